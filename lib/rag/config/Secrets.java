@@ -1,0 +1,61 @@
+package rag.config;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The secrets this process knows, so that whatever leaves it (errors, logs, traces, pages) can be cleaned of them. One
+ * for the process, because what prints an error doesn't know which settings were in use.
+ */
+public final class Secrets {
+
+    private static final String MASK = "****";
+
+    /** What people write where a key is asked for and none is needed; words of everyday texts. */
+    private static final Set<String> PLACEHOLDERS =
+            Set.of("none", "null", "empty", "dummy", "test", "local", "unused", "ollama", "lm-studio", "not-needed");
+
+    private static final int SHORT = 8;
+
+    private static final List<Known> KNOWN = new CopyOnWriteArrayList<>();
+
+    private record Known(String text, Pattern pattern) {}
+
+    private Secrets() {}
+
+    /** From now on this value is masked; values under 4 characters and placeholders are left alone. */
+    public static void register(String value) {
+        if (value.length() < 4 || PLACEHOLDERS.contains(value.toLowerCase(java.util.Locale.ROOT))) return;
+        if (KNOWN.stream().anyMatch(known -> known.text.equals(value))) return;
+        var json = Json.line(value);
+        var forms = Stream.of(value, json.substring(1, json.length() - 1), URLEncoder.encode(value, StandardCharsets.UTF_8))
+                .distinct()
+                .sorted(Comparator.comparingInt(String::length).reversed())
+                .map(Pattern::quote)
+                .toList();
+        var any = "(?:" + String.join("|", forms) + ")";
+        // a short one might stand inside an innocent word
+        KNOWN.add(new Known(
+                value,
+                Pattern.compile(value.length() < SHORT ? "(?<![\\p{L}\\p{N}])" + any + "(?![\\p{L}\\p{N}])" : any)));
+    }
+
+    /** The text with every known secret replaced by "****", also where it stands escaped for JSON or a URL. */
+    public static String mask(String text) {
+        for (var known : KNOWN) text = known.pattern.matcher(text).replaceAll(Matcher.quoteReplacement(MASK));
+        return text;
+    }
+
+    /** What may be shown of one secret: that it is there, and the last two characters of a long one. */
+    public static String hint(String value) {
+        if (value.isEmpty()) return "";
+        return value.length() > 12 ? MASK + value.substring(value.length() - 2) : MASK;
+    }
+}

@@ -1,0 +1,126 @@
+package rag.config;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import rag.model.Failure;
+
+/** Puts settings together: built-in defaults, over them a YAML file, over that what the command line says. */
+public final class SettingsLoader {
+
+    private static final String CONFIG = "RAG_CONFIG";
+    private static final String DATA = "RAG_DATA";
+
+    private final Map<String, String> env;
+    private final Map<String, Given> given = new LinkedHashMap<>();
+    private final List<String> mistakes = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+    private String origin = "settings";
+
+    private SettingsLoader(Map<String, String> env) {
+        this.env = env;
+    }
+
+    /**
+     * @param file what {@code --config} names; null takes {@code $RAG_CONFIG}, else the defaults alone
+     * @param overrides values from the command line by key, such as "data" or "ingestion.workers"
+     * @throws Failure with all mistakes, one a line, each with file and line
+     */
+    public static Settings load(@Nullable Path file, Map<String, String> env, Map<String, String> overrides) {
+        var loader = new SettingsLoader(env);
+        var fromEnv = env.getOrDefault(CONFIG, "");
+        if (file != null) loader.read(file, "--config");
+        else if (!fromEnv.isEmpty()) loader.read(loader.path(fromEnv), "$" + CONFIG);
+        overrides.forEach((key, text) -> loader.given.put(key, Given.option(key, text)));
+        var values = loader.values();
+        loader.refuseMistakes();
+        return SettingsRecords.build(values, loader.warnings);
+    }
+
+    private void read(Path path, String namedBy) {
+        origin = path.toString();
+        try {
+            if (Files.isDirectory(path)) throw new Failure(namedBy + " names a folder, not a file: " + path);
+            var parsed = SettingsFile.read(origin, Files.readAllBytes(path), env);
+            given.putAll(parsed.given());
+            mistakes.addAll(parsed.mistakes());
+            warnings.addAll(parsed.warnings());
+        } catch (IOException e) {
+            var why = Files.exists(path) ? "can't be read" : "does not exist";
+            throw new Failure("the settings file that " + namedBy + " names " + why + ": " + path, e);
+        }
+    }
+
+    private Map<String, Object> values() {
+        var values = new LinkedHashMap<String, Object>();
+        for (var setting : SettingsSchema.all()) values.put(setting.key(), setting.fallback());
+        given.forEach((key, what) -> {
+            var setting = SettingsSchema.find(key)
+                    .orElseThrow(() -> new IllegalArgumentException("no such setting: " + key));
+            try {
+                values.put(key, setting.read(what));
+            } catch (IllegalArgumentException e) {
+                mistakes.add(what.at() + ": " + key + " " + e.getMessage());
+            }
+        });
+        if (values.get("embedding.provider").equals("openai") && values.get("embedding.api_key").equals("")) {
+            values.put("embedding.api_key", env.getOrDefault(ApiKeys.variable("openai"), ""));
+        }
+        registerSecrets(values);
+        SettingsRules.check(values, (key, what) -> mistakes.add(at(key) + ": " + key + " " + what));
+        if (!values.get("observability.otlp_endpoint").equals("")) {
+            warnings.add(at("observability.otlp_endpoint") + ": otlp_endpoint is not used by this version");
+        }
+        if (values.get("ingestion.workers") == null) {
+            values.put("ingestion.workers", Runtime.getRuntime().availableProcessors());
+        }
+        var data = dataFolder((String) values.get("data"));
+        values.put("data", data);
+        values.put("observability.trace_file", beside(data).resolve(path((String) values.get("observability.trace_file")))
+                .normalize());
+        return values;
+    }
+
+    private String at(String key) {
+        var what = given.get(key);
+        return what == null ? origin : what.at();
+    }
+
+    private Path dataFolder(@Nullable String set) {
+        var fromEnv = env.getOrDefault(DATA, "");
+        var folder = set != null ? set : !fromEnv.isEmpty() ? fromEnv : "data";
+        return path(folder).toAbsolutePath().normalize();
+    }
+
+    /** Logs belong to one data folder, whoever works on it from wherever: so they lie beside or in it. */
+    private static Path beside(Path data) {
+        var parent = data.getParent();
+        return parent != null && data.endsWith("data") ? parent : data;
+    }
+
+    private Path path(String text) {
+        if (!text.equals("~") && !text.startsWith("~/")) return Path.of(text);
+        return Path.of(env.getOrDefault("HOME", System.getProperty("user.home")) + text.substring(1));
+    }
+
+    private static void registerSecrets(Map<String, Object> values) {
+        for (var setting : SettingsSchema.all()) {
+            if (!(values.get(setting.key()) instanceof String text) || text.isEmpty()) continue;
+            if (setting.type() == Setting.Type.SECRET) Secrets.register(text);
+            // a password can stand in an address: https://user:password@host/
+            int end = text.lastIndexOf('@');
+            if (text.startsWith("http") && end > 0) Secrets.register(text.substring(text.indexOf("//") + 2, end));
+        }
+    }
+
+    private void refuseMistakes() {
+        if (mistakes.isEmpty()) return;
+        var head = mistakes.size() == 1 ? "1 mistake" : mistakes.size() + " mistakes";
+        throw new Failure(Secrets.mask(head + " in the settings:\n" + String.join("\n", mistakes)));
+    }
+}

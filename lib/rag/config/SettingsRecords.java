@@ -1,0 +1,63 @@
+package rag.config;
+
+import java.lang.reflect.RecordComponent;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import rag.model.Mode;
+
+/**
+ * The way from values by key to {@link Settings} and back. Keys follow the names of the record components: {@code
+ * ingestion().chunkRefiner().useLlm()} is {@code ingestion.chunk_refiner.use_llm}.
+ */
+final class SettingsRecords {
+
+    private SettingsRecords() {}
+
+    static Settings build(Map<String, Object> values, List<String> warnings) {
+        var all = new LinkedHashMap<>(values);
+        all.put("warnings", List.copyOf(warnings));
+        return build(Settings.class, "", all);
+    }
+
+    private static <T extends Record> T build(Class<T> type, String prefix, Map<String, Object> values) {
+        var components = type.getRecordComponents();
+        var types = new Class<?>[components.length];
+        var arguments = new Object[components.length];
+        for (int i = 0; i < components.length; i++) {
+            types[i] = components[i].getType();
+            var key = prefix + name(components[i]);
+            if (types[i].isRecord()) {
+                arguments[i] = build(types[i].asSubclass(Record.class), key + ".", values);
+            } else if (types[i] == Mode.class) {
+                arguments[i] = Mode.valueOf(values.get(key).toString().toUpperCase(Locale.ROOT));
+            } else {
+                if (!values.containsKey(key)) throw new IllegalStateException("no value for " + key);
+                arguments[i] = values.get(key);
+            }
+        }
+        try {
+            return type.getDeclaredConstructor(types).newInstance(arguments);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("settings don't fit " + type, e);
+        }
+    }
+
+    /** The components by their YAML names, in the order of the record. */
+    static Map<String, Object> components(Record settings) {
+        var values = new LinkedHashMap<String, Object>();
+        for (var component : settings.getClass().getRecordComponents()) {
+            try {
+                values.put(name(component), component.getAccessor().invoke(settings));
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException("can't read " + component, e);
+            }
+        }
+        return values;
+    }
+
+    private static String name(RecordComponent component) {
+        return component.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,215 @@
+package rag.config;
+
+import static rag.config.Setting.Type.BOOLEAN;
+import static rag.config.Setting.Type.INTEGER;
+import static rag.config.Setting.Type.LIST;
+import static rag.config.Setting.Type.NUMBER;
+import static rag.config.Setting.Type.SECRET;
+import static rag.config.Setting.Type.TEXT;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every key of the settings file, once: the checks, the defaults, the hints and the example file all come from here.
+ * The components of {@link Settings} have the same names.
+ */
+final class SettingsSchema {
+
+    /** Sections that other versions know; a file may hold them. */
+    static final List<String> RESERVED = List.of("mcp", "dashboard", "domains");
+
+    private static final List<String> CHAT =
+            List.of("openai", "azure", "deepseek", "kimi", "siliconflow", "gemini", "ollama");
+    private static final List<String> VISION = List.of("openai", "azure", "kimi", "gemini", "ollama");
+    private static final List<String> EXCLUDE = List.of((".git .hg .svn node_modules bower_components __pycache__ .venv"
+                    + " venv virtualenv site-packages .tox .mypy_cache .pytest_cache .cache .gradle target build dist out"
+                    + " obj .idea .vscode .vs *.lock *.lockb package-lock.json npm-shrinkwrap.json pnpm-lock.yaml go.sum"
+                    + " *.min.js *.min.css")
+            .split(" "));
+
+    private static final Map<String, Setting> ALL = new LinkedHashMap<>();
+
+    static {
+        add(TEXT, "data", null, "folder of all that is stored; else $RAG_DATA, else ./data");
+
+        choice("llm.provider", "none", List.of("none"), CHAT, "who writes and judges texts");
+        add(TEXT, "llm.model", "", "its name at the provider");
+        add(TEXT, "llm.base_url", "", "endpoint, where it isn't the provider's own");
+        add(SECRET, "llm.api_key", "", "best as ${VAR}; else the provider's usual variable");
+        number(NUMBER, "llm.temperature", 0.0, 0, 2, "0 gives the same answer each time");
+        number(INTEGER, "llm.max_tokens", 4096, 1, 1_000_000, "most tokens of an answer");
+        number(INTEGER, "llm.timeout_s", 30, 1, 3600, "seconds to wait for an answer");
+        number(INTEGER, "llm.retries", 2, 0, 10, "further attempts after an error that may pass");
+
+        add(BOOLEAN, "vision_llm.enabled", false, "caption images");
+        choice("vision_llm.provider", "none", List.of("none"), VISION, "who looks at images");
+        add(TEXT, "vision_llm.model", "", "its name at the provider");
+        number(INTEGER, "vision_llm.max_image_size", 2048, 64, 8192, "longest side in pixels; larger is scaled down");
+
+        choice(
+                "embedding.provider",
+                "local",
+                List.of("local", "openai"),
+                List.of("azure", "siliconflow", "gemini", "ollama"),
+                "local needs no key; openai is any endpoint of that kind");
+        add(TEXT, "embedding.model", "auto", "auto: local chooses by the collection's language");
+        add(TEXT, "embedding.base_url", "", "endpoint, where it isn't the provider's own");
+        add(SECRET, "embedding.api_key", "", "best as ${VAR}; else $OPENAI_API_KEY");
+        number(INTEGER, "embedding.dimensions", null, 1, 4096, "length of the vectors; else the model's own");
+        number(INTEGER, "embedding.batch_size", null, 1, 2048, "texts a request; else the provider's limit");
+        number(INTEGER, "embedding.timeout_s", 30, 1, 3600, "seconds to wait for an answer");
+        number(INTEGER, "embedding.retries", 2, 0, 10, "further attempts after an error that may pass");
+
+        choice("vector_store.provider", "lucene", List.of("lucene"), List.of(), "where chunks live");
+        add(TEXT, "vector_store.collection_name", "knowledge_hub", "collection used when none is named");
+
+        number(INTEGER, "retrieval.dense_top_k", 100, 1, 10_000, "length of the list by meaning");
+        number(INTEGER, "retrieval.sparse_top_k", 100, 1, 10_000, "length of the list by words");
+        number(INTEGER, "retrieval.fusion_top_k", null, 1, 10_000, "length of the fused list; else all");
+        choice("retrieval.fusion", "convex", List.of("convex", "rrf"), List.of(), "how the two lists become one");
+        number(INTEGER, "retrieval.rrf_k", 60, 1, 1000, "rrf: larger weighs the first ranks less");
+        number(NUMBER, "retrieval.dense_weight", 0.5, 0, 1, "weight of the list by meaning");
+        number(NUMBER, "retrieval.sparse_weight", 0.5, 0, 1, "weight of the list by words");
+        add(BOOLEAN, "retrieval.enable_dense", true, "search by meaning");
+        add(BOOLEAN, "retrieval.enable_sparse", true, "search by words");
+        choice(
+                "retrieval.mode",
+                "hybrid",
+                List.of("hybrid", "dense", "sparse", "auto"),
+                List.of(),
+                "auto weighs by the shape of the query");
+
+        add(BOOLEAN, "rerank.enabled", false, "judge the first hits once more");
+        choice("rerank.provider", "none", List.of("none"), List.of("llm", "cross_encoder", "cohere"), "who judges");
+        add(TEXT, "rerank.model", "", "its name at the provider");
+        number(INTEGER, "rerank.top_k", 5, 1, 1000, "hits that come out of it");
+        number(INTEGER, "rerank.timeout_s", null, 1, 3600, "seconds before the order stays as it was");
+
+        number(INTEGER, "ingestion.chunk_size", 256, 32, 8192, "most tokens of a chunk, its headings included");
+        number(INTEGER, "ingestion.chunk_overlap", 32, 0, 4096, "tokens repeated where a paragraph is cut");
+        choice(
+                "ingestion.splitter",
+                "auto",
+                List.of("auto", "recursive", "markdown", "sentence", "code"),
+                List.of(),
+                "auto goes by the type of the document");
+        number(INTEGER, "ingestion.batch_size", 32, 1, 10_000, "documents made searchable at once");
+        number(INTEGER, "ingestion.workers", null, 1, 256, "documents read side by side; else one a core");
+        add(BOOLEAN, "ingestion.chunk_refiner.use_llm", false, "let the LLM clean chunks after the rules");
+        add(BOOLEAN, "ingestion.metadata_enricher.use_llm", false, "let the LLM write titles, summaries and tags");
+        number(INTEGER, "ingestion.max_file_mb", 100, 1, 4096, "larger files are left out, and said so");
+        add(
+                LIST,
+                "ingestion.exclude",
+                EXCLUDE,
+                "names left out at any depth; with a / the path from the folder; * and ** as in .gitignore");
+
+        add(BOOLEAN, "evaluation.enabled", true, "allow evaluation runs");
+        choice("evaluation.provider", "composite", List.of("custom", "ragas", "composite"), List.of(), "who measures");
+        list("evaluation.backends", List.of("custom", "ragas"), List.of("custom", "ragas"), "parts of composite");
+        list(
+                "evaluation.metrics",
+                List.of("hit_rate", "mrr", "ndcg", "recall", "faithfulness", "context_precision"),
+                List.of(("hit_rate recall precision mrr ndcg map faithfulness answer_relevancy context_precision"
+                                + " context_recall")
+                        .split(" ")),
+                "what is measured");
+        add(TEXT, "evaluation.test_set", "", "golden set; else the one that ships");
+
+        choice(
+                "observability.log_level",
+                "INFO",
+                List.of("DEBUG", "INFO", "WARNING", "ERROR"),
+                List.of(),
+                "least level written to stderr");
+        add(BOOLEAN, "observability.trace_enabled", true, "write a trace of each ingestion and query");
+        add(
+                TEXT,
+                "observability.trace_file",
+                "logs/traces.jsonl",
+                "relative: beside the data folder where that is called data, else inside it");
+        choice(
+                "observability.trace_text",
+                "preview",
+                List.of("preview", "full", "none"),
+                List.of(),
+                "how much of the texts a trace holds");
+        number(INTEGER, "observability.max_mb", 50, 1, 100_000, "most megabytes of all trace files together");
+        add(TEXT, "observability.otlp_endpoint", "", "not used by this version");
+    }
+
+    private SettingsSchema() {}
+
+    static List<Setting> all() {
+        return List.copyOf(ALL.values());
+    }
+
+    static Optional<Setting> find(String key) {
+        return Optional.ofNullable(ALL.get(key));
+    }
+
+    /** Whether keys stand below this one, as below "ingestion" or "ingestion.chunk_refiner". */
+    static boolean isSection(String key) {
+        return ALL.keySet().stream().anyMatch(name -> name.startsWith(key + "."));
+    }
+
+    /** Names that may stand directly in a section; "" is the whole file. */
+    static Set<String> names(String section) {
+        var prefix = section.isEmpty() ? "" : section + ".";
+        var names = new LinkedHashSet<String>();
+        for (var key : ALL.keySet()) {
+            if (key.startsWith(prefix)) names.add(key.substring(prefix.length()).split("\\.")[0]);
+        }
+        if (section.isEmpty()) names.addAll(RESERVED);
+        return Collections.unmodifiableSet(names);
+    }
+
+    /** What an unknown key most likely means, as the end of a message. */
+    static String hint(String section, String name) {
+        var prefix = section.isEmpty() ? "" : section + ".";
+        if (ALL.containsKey(name)) return "write it as " + name.replace(".", ": {") + ": ...}".repeat(dots(name));
+        var near = Nearest.to(name, names(section));
+        if (near.isPresent()) return "did you mean " + prefix + near.get() + "?";
+        var elsewhere = new ArrayList<String>();
+        for (var key : ALL.keySet()) if (key.endsWith("." + name)) elsewhere.add(key);
+        if (!elsewhere.isEmpty()) return "did you mean " + String.join(" or ", elsewhere) + "?";
+        var lasts = new LinkedHashMap<String, String>();
+        for (var key : ALL.keySet()) lasts.putIfAbsent(key.substring(key.lastIndexOf('.') + 1), key);
+        return Nearest.to(name, lasts.keySet())
+                .map(last -> "did you mean " + lasts.get(last) + "?")
+                .orElse("known here: " + String.join(", ", names(section)));
+    }
+
+    private static int dots(String key) {
+        return (int) key.chars().filter(c -> c == '.').count();
+    }
+
+    private static void add(Setting.Type type, String key, @Nullable Object fallback, String doc) {
+        put(new Setting(key, type, fallback, 0, 0, List.of(), List.of(), doc));
+    }
+
+    private static void number(
+            Setting.Type type, String key, @Nullable Object fallback, double min, double max, String doc) {
+        put(new Setting(key, type, fallback, min, max, List.of(), List.of(), doc));
+    }
+
+    private static void choice(String key, String fallback, List<String> now, List<String> later, String doc) {
+        put(new Setting(key, TEXT, fallback, 0, 0, now, later, doc));
+    }
+
+    private static void list(String key, List<String> fallback, List<String> choices, String doc) {
+        put(new Setting(key, LIST, fallback, 0, 0, choices, List.of(), doc));
+    }
+
+    private static void put(Setting setting) {
+        ALL.put(setting.key(), setting);
+    }
+}

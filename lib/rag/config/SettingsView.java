@@ -1,0 +1,35 @@
+package rag.config;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import rag.model.Mode;
+
+/** Settings as they may be shown: names and order of the YAML file, secrets masked, null for what is not set. */
+final class SettingsView {
+
+    private SettingsView() {}
+
+    static Map<String, Object> of(Record settings) {
+        var view = new LinkedHashMap<String, Object>();
+        SettingsRecords.components(settings).forEach((name, value) -> {
+            if (!name.equals("warnings")) view.put(name, shown(name, value));
+        });
+        return view;
+    }
+
+    private static @Nullable Object shown(String name, @Nullable Object value) {
+        return switch (value) {
+            case null -> null;
+            case Record section -> of(section);
+            case Path path -> path.toString();
+            case Mode mode -> mode.key();
+            case String secret when name.equals("api_key") -> Secrets.hint(secret);
+            case String text -> Secrets.mask(text);
+            case List<?> list -> List.copyOf(list);
+            default -> value;
+        };
+    }
+}

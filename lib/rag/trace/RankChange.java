@@ -1,0 +1,31 @@
+package rag.trace;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a stage moved one chunk.
+ *
+ * @param rank place in the list that the stage gives, from 1; null when it dropped the chunk
+ * @param rankBefore place before the stage; null when the chunk is new
+ * @param rankDelta {@code rankBefore - rank}: positive rose; null when either is missing
+ */
+public record RankChange(
+        String chunkId,
+        @Nullable Integer rank,
+        @Nullable Integer rankBefore,
+        @Nullable Integer rankDelta,
+        @Nullable Integer denseRank,
+        @Nullable Integer sparseRank,
+        double score) {
+
+    public static RankChange of(
+            String chunkId,
+            @Nullable Integer rank,
+            @Nullable Integer before,
+            @Nullable Integer denseRank,
+            @Nullable Integer sparseRank,
+            double score) {
+        var delta = rank == null || before == null ? null : (Integer) (before - rank);
+        return new RankChange(chunkId, rank, before, delta, denseRank, sparseRank, score);
+    }
+}

@@ -1,0 +1,100 @@
+package rag.retrieve;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import rag.model.Failure;
+import rag.model.Filter;
+import rag.model.Filter.Condition;
+
+/**
+ * Finds the filters in a question: {@code type:pdf}, {@code tag:"on call"}, {@code source:guide.md}. Only known keys make a
+ * filter; {@code http://x}, {@code 10:30}, {@code std::vector} and {@code c:\temp} stay text.
+ *
+ * @param text the question without its filters
+ * @param collections named by {@code collection:}, {@code col:} or {@code c:}
+ */
+public record QueryFilters(String text, Filter filter, List<String> collections) {
+
+    private static final Pattern CANDIDATE =
+            Pattern.compile("(?<!\\S)([\\p{L}_][\\p{L}\\p{N}_.-]*):(\"[^\"]+\"|[^\\s:/\\\\\"][^\\s]*)(?!\\S)");
+
+    private static final Map<String, String> ALIASES = Map.ofEntries(
+            Map.entry("collection", "collection"),
+            Map.entry("col", "collection"),
+            Map.entry("c", "collection"),
+            Map.entry("type", "type"),
+            Map.entry("t", "type"),
+            Map.entry("doc_type", "type"),
+            Map.entry("source", "source"),
+            Map.entry("s", "source"),
+            Map.entry("source_path", "source"),
+            Map.entry("tag", "tag"),
+            Map.entry("tags", "tag"),
+            Map.entry("lang", "lang"),
+            Map.entry("document", "document"));
+
+    public QueryFilters {
+        collections = List.copyOf(collections);
+    }
+
+    /** @param metadataKeys keys of the documents' metadata that may be filtered by */
+    public static QueryFilters parse(String question, Collection<String> metadataKeys) {
+        var conditions = new ArrayList<Condition>();
+        var collections = new LinkedHashSet<String>();
+        var matcher = CANDIDATE.matcher(question);
+        var rest = new StringBuilder();
+        int end = 0;
+        while (matcher.find()) {
+            var key = key(matcher.group(1), metadataKeys);
+            if (key.isEmpty()) continue;
+            rest.append(question, end, matcher.start());
+            end = matcher.end();
+            var values = values(matcher.group(2));
+            if (key.equals("collection")) collections.addAll(values);
+            else conditions.add(new Condition(key, values));
+        }
+        if (end == 0) return new QueryFilters(question, Filter.NONE, List.of());
+        var text = rest.append(question.substring(end)).toString().replaceAll("\\s{2,}", " ").strip();
+        if (text.isEmpty()) throw new Failure("the query holds only filters; add the words to search for");
+        return new QueryFilters(text, new Filter(conditions), List.copyOf(collections));
+    }
+
+    /** A filter given by a caller, with its keys as the store knows them; an unknown key is a failure, never ignored. */
+    public static Filter checked(Filter given, Collection<String> metadataKeys) {
+        return new Filter(given.conditions().stream()
+                .map(condition -> new Condition(checked(condition.key(), metadataKeys), condition.anyOf()))
+                .toList());
+    }
+
+    private static String checked(String written, Collection<String> metadataKeys) {
+        var key = key(written, metadataKeys);
+        if (!key.isEmpty() && !key.equals("collection")) return key;
+        throw new Failure("unknown filter key '%s'; known are %s"
+                .formatted(written, String.join(", ", known(metadataKeys))));
+    }
+
+    private static Set<String> known(Collection<String> metadataKeys) {
+        var keys = new LinkedHashSet<>(List.of("type", "source", "tag", "lang", "document"));
+        keys.addAll(metadataKeys);
+        return keys;
+    }
+
+    private static String key(String written, Collection<String> metadataKeys) {
+        var alias = ALIASES.get(written.toLowerCase(Locale.ROOT));
+        if (alias != null) return alias;
+        return metadataKeys.contains(written) ? written : "";
+    }
+
+    private static List<String> values(String written) {
+        if (written.length() > 1 && written.startsWith("\"") && written.endsWith("\"")) {
+            return List.of(written.substring(1, written.length() - 1));
+        }
+        return List.of(written.split(",")).stream().filter(v -> !v.isEmpty()).toList();
+    }
+}

@@ -1,0 +1,79 @@
+package rag.answer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import rag.answer.Folding.Ranked;
+import rag.model.Chunk;
+
+class FoldingTest {
+
+    private static final String NOTICE =
+            "The ferry to the northern islands leaves every morning from pier four, and passengers are asked to be there "
+                    + "twenty minutes before it casts off, with their tickets in hand and their luggage labelled.";
+
+    private static Chunk chunk(String id, String source, String text) {
+        return new Chunk(
+                id, "doc_0000000000000000", "c", source, 0, text, "t", List.of(), "text", "en", null, 0, text.length(),
+                List.of(), List.of(), "", List.of(), false, Map.of());
+    }
+
+    private static List<Folding.Folded> fold(int topK, Chunk... chunks) {
+        var byId = new HashMap<String, Chunk>();
+        for (var chunk : chunks) byId.put(chunk.id(), chunk);
+        var ranked = List.of(chunks).stream().map(c -> new Ranked(c.id(), 0)).toList();
+        return Folding.fold(ranked, topK, ids -> ids.stream().map(byId::get).toList());
+    }
+
+    @Test
+    void theSamePassageUnderThreeNamesIsOneHitThatListsTheOthers() {
+        var folded = fold(5, chunk("1", "a.md", NOTICE), chunk("2", "b.md", NOTICE), chunk("3", "c.md", NOTICE));
+
+        assertEquals(1, folded.size());
+        assertEquals("a.md", folded.getFirst().chunk().source());
+        assertEquals(
+                List.of("b.md", "c.md"),
+                folded.getFirst().copies().stream().map(c -> c.source()).toList());
+    }
+
+    @Test
+    void oneChangedWordInALongPassageIsStillTheSamePassage() {
+        var longer = NOTICE + " " + NOTICE.replace("ferry", "boat") + " " + NOTICE.replace("pier", "quay");
+        var folded = fold(5, chunk("1", "a.md", longer), chunk("2", "b.md", longer + " Thanks."));
+
+        assertEquals(1, folded.size());
+    }
+
+    @Test
+    void aPassageThatDiffersInANumberIsAnother() {
+        var folded = fold(5, chunk("1", "a.md", NOTICE + " The fee is 100."), chunk("2", "b.md", NOTICE + " The fee is 250."));
+
+        assertEquals(2, folded.size());
+        assertTrue(folded.getFirst().copies().isEmpty());
+    }
+
+    @Test
+    void copiesMakeRoomForOtherPassages() {
+        var other = chunk("4", "d.md", "Bicycles travel free of charge on weekdays after nine.");
+        var folded = fold(2, chunk("1", "a.md", NOTICE), chunk("2", "b.md", NOTICE), chunk("3", "c.md", NOTICE), other);
+
+        assertEquals(List.of("1", "4"), folded.stream().map(f -> f.chunk().id()).toList());
+    }
+
+    @Test
+    void copiesBelowTheCutAreListedToo() {
+        var folded = fold(1, chunk("1", "a.md", NOTICE), chunk("4", "d.md", "Something else entirely."), chunk("2", "b.md", NOTICE));
+
+        assertEquals(List.of("b.md"), folded.getFirst().copies().stream().map(c -> c.source()).toList());
+    }
+
+    @Test
+    void chineseIsComparedSignBySign() {
+        assertEquals(1, Folding.likeness("渡轮每天早上从四号码头出发", "渡轮每天早上从四号码头出发"), 1e-12);
+        assertTrue(Folding.likeness("渡轮每天早上从四号码头出发", "自行车在工作日免费乘船旅行") < 0.1);
+    }
+}

@@ -1,0 +1,124 @@
+///usr/bin/env jbang "$0" "$@" ; exit $?
+//DESCRIPTION Measures retrieval on test collections in BEIR format with the settings as they are: one text, one chunk.
+//SOURCES ../lib/pipeline.java ../lib/eval.java
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import rag.cli.CommonOptions;
+import rag.cli.ProgressLine;
+import rag.cli.Script;
+import rag.engine.Engine;
+import rag.engine.Search;
+import rag.eval.BeirIndex;
+import rag.eval.BeirSet;
+import rag.eval.Metrics;
+import rag.eval.Significance;
+import rag.model.Candidate;
+import rag.model.Filter;
+import rag.model.Mode;
+import rag.model.Query;
+import rag.retrieve.Fused;
+
+@Command(
+        name = "quality",
+        mixinStandardHelpOptions = true,
+        description = "nDCG@10 of the dense route, the sparse route and both fused, on test collections in BEIR format.",
+        footer = {"", "Example: bench/quality.java --data bench-data sets/scifact sets/cranfield"})
+class quality implements Callable<Integer> {
+
+    @Mixin
+    CommonOptions common;
+
+    @Parameters(arity = "1..*", paramLabel = "FOLDER", description = "BEIR folders.")
+    List<Path> folders = List.of();
+
+    @Option(names = "--queries", paramLabel = "N", defaultValue = "2147483647", description = "Only the first N queries of each set.")
+    int most;
+
+    static void main(String... args) {
+        Script.run(new quality(), args);
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        IO.println("%-14s %7s %7s %7s %7s %7s %8s %9s %7s"
+                .formatted("set", "queries", "bm25", "dense", "hybrid", "R@100", "hybrid -", "p", "ms"));
+        IO.println("%-14s %7s %7s %7s %7s %7s %8s".formatted("", "", "nDCG@10", "", "", "hybrid", "better"));
+        try (var engine = common.engine()) {
+            for (var folder : folders) measure(engine, BeirSet.read(folder));
+        }
+        return 0;
+    }
+
+    private void measure(Engine engine, BeirSet set) throws IOException {
+        BeirIndex index;
+        try (var progress = new ProgressLine()) {
+            index = BeirIndex.build(engine, set.name(), set, progress);
+        }
+        var search = new Search(engine);
+        var dense = new LinkedHashMap<String, List<String>>();
+        var sparse = new LinkedHashMap<String, List<String>>();
+        var hybrid = new LinkedHashMap<String, List<String>>();
+        var qrels = new LinkedHashMap<String, Map<String, Integer>>();
+        set.qrels().entrySet().stream().limit(most).forEach(e -> qrels.put(e.getKey(), e.getValue()));
+        var times = new ArrayList<Double>();
+        for (var id : qrels.keySet()) {
+            var text = set.queries().get(id).text();
+            var run = search.run(query(text, set.name(), null));
+            times.add(run.answer().elapsedMs());
+            hybrid.put(id, index.setIds(run.fused().stream().map(Fused::id).limit(100).toList()));
+            sparse.put(id, index.setIds(ids(run.sparse())));
+            var nearest = run.dense().isEmpty() ? search.run(query(text, set.name(), Mode.DENSE)).dense() : run.dense();
+            dense.put(id, index.setIds(ids(nearest)));
+        }
+        report(set.name(), qrels, sparse, dense, hybrid, times);
+    }
+
+    /** One hit is enough: the lists are what is measured. */
+    private static Query query(String text, String collection, Mode mode) {
+        return new Query(text, List.of(collection), 1, mode, Filter.NONE, false, 0, null);
+    }
+
+    private static List<String> ids(List<Candidate> candidates) {
+        return candidates.stream().map(Candidate::id).toList();
+    }
+
+    private static void report(
+            String name,
+            Map<String, Map<String, Integer>> qrels,
+            Map<String, List<String>> sparse,
+            Map<String, List<String>> dense,
+            Map<String, List<String>> hybrid,
+            List<Double> times) {
+        Metrics.Measure ndcg = (ranking, grades) -> Metrics.ndcg(ranking, grades, 10);
+        var s = Metrics.perQuery(qrels, sparse, ndcg);
+        var d = Metrics.perQuery(qrels, dense, ndcg);
+        var h = Metrics.perQuery(qrels, hybrid, ndcg);
+        var better = Metrics.mean(s) > Metrics.mean(d) ? s : d;
+        var recall = Metrics.perQuery(qrels, hybrid, (ranking, grades) -> Metrics.recall(ranking, grades, 100));
+        times.sort(null);
+        IO.println(String.format(
+                Locale.ROOT,
+                "%-14s %7d %7.4f %7.4f %7.4f %7.4f %+8.4f %9.4f %7.2f",
+                name,
+                qrels.size(),
+                Metrics.mean(s),
+                Metrics.mean(d),
+                Metrics.mean(h),
+                Metrics.mean(recall),
+                Metrics.mean(h) - Metrics.mean(better),
+                Significance.randomisation(h, better),
+                times.get(times.size() / 2)));
+    }
+}

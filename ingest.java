@@ -1,0 +1,184 @@
+///usr/bin/env jbang "$0" "$@" ; exit $?
+//DESCRIPTION Brings a collection in step with files and folders.
+//SOURCES lib/pipeline.java
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import rag.cli.CommonOptions;
+import rag.cli.Durations;
+import rag.cli.IngestText;
+import rag.cli.ProgressLine;
+import rag.cli.Script;
+import rag.config.Json;
+import rag.engine.Engine;
+import rag.engine.IngestReport;
+import rag.engine.IngestRequest;
+import rag.engine.Ingestion;
+import rag.engine.Maintenance;
+import rag.model.DocumentState;
+import rag.model.Failure;
+
+@Command(
+        name = "ingest",
+        mixinStandardHelpOptions = true,
+        versionProvider = Script.Version.class,
+        description = "Brings a collection in step with files and folders: reads what is new or changed, and nothing else.",
+        footer = {"", "Example: ingest.java --path docs"})
+class ingest implements Callable<Integer> {
+
+    @Mixin
+    CommonOptions common;
+
+    @Parameters(arity = "0..*", paramLabel = "PATH", description = "Files and folders.")
+    List<Path> named = List.of();
+
+    @Option(names = {"-p", "--path"}, paramLabel = "PATH", description = "A file or folder; repeatable.")
+    List<Path> paths = List.of();
+
+    @Option(names = {"-c", "--collection"}, paramLabel = "NAME", description = "The collection. Default: the setting.")
+    @Nullable
+    String collection;
+
+    @Option(names = {"-f", "--force"}, description = "Do all files again, known or not.")
+    boolean force;
+
+    @Option(names = "--dry-run", description = "Only say what would be done.")
+    boolean dryRun;
+
+    @Option(names = "--prune", description = "Remove what left the folders.")
+    boolean prune;
+
+    @Option(names = "--yes", description = "Do not ask back before much is removed.")
+    boolean yes;
+
+    @Option(names = "--workers", paramLabel = "N", description = "Documents at once. Default: the setting.")
+    @Nullable
+    Integer workers;
+
+    @Option(names = "--wait", paramLabel = "TIME", defaultValue = "0s", description = "How long to wait for another writer, such as 60s.")
+    String wait;
+
+    @Option(names = "--list", description = "Show the sources of the collection.")
+    boolean list;
+
+    @Option(names = "--delete", paramLabel = "SOURCE", description = "Remove one document; repeatable.")
+    List<String> delete = List.of();
+
+    @Option(names = "--reembed", description = "Embed the collection anew with the model of the settings, from its stored text.")
+    boolean reembed;
+
+    @Option(names = "--clear", description = "Remove the collection; needs --yes.")
+    boolean clear;
+
+    static void main(String... args) {
+        Script.run(new ingest(), args);
+    }
+
+    @Override
+    public Integer call() {
+        int actions = (list ? 1 : 0) + (delete.isEmpty() ? 0 : 1) + (reembed ? 1 : 0) + (clear ? 1 : 0);
+        var all = new ArrayList<>(paths);
+        all.addAll(named);
+        if (actions > 1 || (actions == 1 && !all.isEmpty())) {
+            throw new Failure("--path, --list, --delete, --reembed and --clear are one at a time");
+        }
+        try (var engine = common.engine(workers == null ? Map.of() : Map.of("ingestion.workers", workers.toString()))) {
+            var name = collection == null ? engine.settings().vectorStore().collectionName() : collection;
+            var text = new IngestText(Path.of("").toAbsolutePath());
+            var maintenance = new Maintenance(engine, Durations.parse(wait), "ingest.java");
+            if (list) return print(maintenance.list(name), text.lines(maintenance.list(name)));
+            if (!delete.isEmpty()) return delete(maintenance, name);
+            if (clear) return clear(maintenance, name);
+            if (reembed) return reembed(maintenance, name);
+            return ingest(engine, name, all, text);
+        }
+    }
+
+    private int ingest(Engine engine, String name, List<Path> all, IngestText text) {
+        var request = new IngestRequest(name, all, force, prune, yes, Durations.parse(wait), "ingest.java");
+        var ingestion = new Ingestion(engine);
+        try (var progress = new ProgressLine()) {
+            if (dryRun) {
+                var plan = ingestion.plan(request, progress);
+                progress.close();
+                return print(plan, text.lines(plan, prune));
+            }
+            var report = ingestion.run(request, progress, interrupted());
+            progress.close();
+            print(report, text.lines(report));
+            return code(report);
+        }
+    }
+
+    /** Ctrl-C lets the documents that are on their way be published, then ends. */
+    private static java.util.function.BooleanSupplier interrupted() {
+        var asked = new AtomicBoolean();
+        var main = Thread.currentThread();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            asked.set(true);
+            try {
+                main.join(Duration.ofSeconds(10));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }));
+        return asked::get;
+    }
+
+    /** 0 all good, also when there was nothing to do or a folder holds other files too; 1 some failed; 2 everything failed. */
+    private static int code(IngestReport report) {
+        int bad = report.troubles().size();
+        int good = report.outcomes().size() - bad + report.counts().get("unchanged");
+        if (bad > 0 && good <= 0) return Failure.USAGE;
+        boolean failed = report.troubles().stream().anyMatch(o -> o.state() != DocumentState.UNSUPPORTED);
+        return failed ? Failure.SOME_FAILED : 0;
+    }
+
+    private int delete(Maintenance maintenance, String name) {
+        var effects = delete.stream().map(source -> maintenance.delete(name, source)).toList();
+        return print(
+                effects,
+                effects.stream()
+                        .map(e -> "deleted %s: %d chunks with their vectors, %d images"
+                                .formatted(e.row().source(), e.chunksBefore(), e.imagesBefore()))
+                        .toList());
+    }
+
+    private int clear(Maintenance maintenance, String name) {
+        if (!yes) throw new Failure("--clear removes all of collection '" + name + "'; if it is meant to go: --clear --yes");
+        var lost = maintenance.clear(name);
+        return print(
+                lost,
+                List.of("cleared %s: %d documents, %d chunks with their vectors, %d images"
+                        .formatted(name, lost.total(), lost.chunks(), lost.images())));
+    }
+
+    private int reembed(Maintenance maintenance, String name) {
+        try (var progress = new ProgressLine()) {
+            var done = maintenance.reembed(name, progress);
+            progress.close();
+            return print(
+                    done,
+                    List.of(
+                            "%s: %d documents, %d chunks".formatted(name, done.documents(), done.chunks()),
+                            "was " + done.before(),
+                            "is  " + done.after()));
+        }
+    }
+
+    private int print(Object json, List<String> lines) {
+        if (common.json()) System.out.println(Json.pretty(json));
+        else lines.forEach(System.out::println);
+        return 0;
+    }
+}

@@ -1,0 +1,58 @@
+package rag.cli;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import rag.config.SettingsLoader;
+import rag.engine.Engine;
+
+/** The options that every script has. */
+public final class CommonOptions {
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Settings (YAML) over the built-in ones; else $RAG_CONFIG.")
+    @Nullable
+    Path config;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description = "Data folder; else the setting, else $RAG_DATA, else ./data.")
+    @Nullable
+    Path data;
+
+    @Option(names = "--json", description = "One JSON value on stdout and nothing else.")
+    boolean json;
+
+    @Option(
+            names = {"-v", "--verbose"},
+            description = "Say more; with an error, where it happened.")
+    boolean verbose;
+
+    public boolean json() {
+        return json;
+    }
+
+    public boolean verbose() {
+        return verbose;
+    }
+
+    /** The engine that the settings describe; the caller closes it. */
+    public Engine engine() {
+        return engine(Map.of());
+    }
+
+    /** @param options values of the script's own options by the setting they replace */
+    public Engine engine(Map<String, String> options) {
+        var replaced = new LinkedHashMap<>(options);
+        if (data != null) replaced.put("data", data.toString());
+        var settings = SettingsLoader.load(config, System.getenv(), replaced);
+        settings.warnings().forEach(System.err::println);
+        return new Engine(settings, Clock.systemUTC());
+    }
+}

@@ -1,0 +1,100 @@
+package rag.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import rag.model.Answer;
+import rag.model.Chunk;
+import rag.model.Hit;
+import rag.model.Verdict;
+
+/** An answer as text for a terminal of 80 columns. */
+public final class QueryReport {
+
+    private static final int WIDTH = 80;
+    private static final int INDENT = 4;
+    private static final int MOST_LINES = 8;
+
+    private final Path here;
+    private final boolean whole;
+
+    /** @param here sources below it are shown relative to it @param whole show passages whole, not their first lines */
+    public QueryReport(Path here, boolean whole) {
+        this.here = here;
+        this.whole = whole;
+    }
+
+    public List<String> lines(Answer answer) {
+        var lines = new ArrayList<String>();
+        lines.add(head(answer));
+        for (var note : answer.notes()) Columns.wrap("! " + note, WIDTH).forEach(lines::add);
+        for (var hit : answer.hits()) {
+            lines.add("");
+            hit(hit, lines);
+        }
+        return lines;
+    }
+
+    private static String head(Answer answer) {
+        int n = answer.hits().size();
+        var count = n == 1 ? "1 passage" : n + " passages";
+        var verdict = answer.verdict() == Verdict.OK ? "" : " · " + answer.verdict().key();
+        var line = "%s in %s · %s%s"
+                .formatted(count, String.join(", ", answer.collections()), ms(answer.elapsedMs()), verdict);
+        return answer.verdict() == Verdict.OK ? line : line + ": " + answer.reason();
+    }
+
+    private static String ms(double ms) {
+        return ms < 10 ? String.format(Locale.ROOT, "%.1f ms", ms) : String.format(Locale.ROOT, "%.0f ms", ms);
+    }
+
+    private void hit(Hit hit, List<String> lines) {
+        var chunk = hit.chunk();
+        lines.add("[%d] %s".formatted(hit.rank(), Columns.fit(title(chunk), WIDTH - INDENT)));
+        lines.add(indent(Columns.fitPath(place(chunk), WIDTH - INDENT)));
+        lines.add(indent(scores(hit.scores())));
+        for (var flag : chunk.flags()) lines.add(indent("! " + flag));
+        if (!hit.alsoIn().isEmpty()) {
+            var also = hit.alsoIn().stream().map(copy -> shown(copy.source())).distinct().collect(Collectors.joining(", "));
+            Columns.wrap("also in " + also, WIDTH - INDENT).forEach(line -> lines.add(indent(line)));
+        }
+        hit.before().forEach(neighbour -> passage(neighbour, "  ", lines));
+        passage(chunk, hit.before().isEmpty() && hit.after().isEmpty() ? "  " : "> ", lines);
+        hit.after().forEach(neighbour -> passage(neighbour, "  ", lines));
+    }
+
+    private static String title(Chunk chunk) {
+        if (chunk.headings().isEmpty()) return chunk.title();
+        return chunk.title() + " › " + String.join(" › ", chunk.headings());
+    }
+
+    private String place(Chunk chunk) {
+        var pages = chunk.pages() == null ? "" : ", page " + chunk.pages();
+        return shown(chunk.source()) + pages + ", characters " + chunk.start() + "-" + chunk.end();
+    }
+
+    private String shown(String source) {
+        var path = Path.of(source);
+        return path.startsWith(here) && !path.equals(here) ? here.relativize(path).toString() : source;
+    }
+
+    static String scores(Map<String, Double> scores) {
+        return scores.entrySet().stream()
+                .map(score -> score.getKey() + String.format(Locale.ROOT, " %.3f", score.getValue()))
+                .collect(Collectors.joining("   "));
+    }
+
+    private void passage(Chunk chunk, String mark, List<String> lines) {
+        var text = Columns.wrap(chunk.text().strip(), WIDTH - INDENT - mark.length());
+        int shown = whole ? text.size() : Math.min(text.size(), MOST_LINES);
+        text.subList(0, shown).forEach(line -> lines.add((indent(mark) + line).stripTrailing()));
+        if (shown < text.size()) lines.add(indent(mark) + "… (" + (text.size() - shown) + " more lines, --full shows them)");
+    }
+
+    private static String indent(String line) {
+        return " ".repeat(INDENT) + line;
+    }
+}

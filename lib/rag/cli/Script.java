@@ -1,0 +1,62 @@
+package rag.cli;
+
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParameterException;
+import rag.config.Resources;
+import rag.config.Secrets;
+import rag.model.Failure;
+
+/** Runs a script: parses its options, prints what goes wrong in words, ends with the right code. */
+public final class Script {
+
+    private Script() {}
+
+    /** Never returns: ends the process with 0, 1 (some failed) or 2 (usage, configuration, or everything failed). */
+    public static void run(Callable<Integer> script, String... args) {
+        // Results may hold any letter, whatever the locale of the terminal says.
+        System.setOut(new PrintStream(System.out, false, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(System.err, true, StandardCharsets.UTF_8));
+        int code = commandLine(script).execute(args);
+        System.out.flush();
+        System.exit(code);
+    }
+
+    static CommandLine commandLine(Callable<Integer> script) {
+        return new CommandLine(script)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpWidth(80)
+                .setParameterExceptionHandler(Script::usage)
+                .setExecutionExceptionHandler(Script::failed);
+    }
+
+    private static int usage(ParameterException e, String[] args) {
+        var command = e.getCommandLine();
+        command.getErr().println(command.getColorScheme().errorText(e.getMessage()));
+        CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr());
+        command.getErr().println("Try '" + command.getCommandName() + " --help'.");
+        return Failure.USAGE;
+    }
+
+    private static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+        boolean expected = e instanceof Failure;
+        var words = expected ? e.getMessage() : "unexpected error: " + e + " (--verbose says where)";
+        command.getErr().println(command.getColorScheme().errorText(Secrets.mask(words)));
+        if (parsed.hasMatchedOption("--verbose")) e.printStackTrace(command.getErr());
+        return expected ? ((Failure) e).exitCode() : Failure.USAGE;
+    }
+
+    /** What {@code --version} prints. */
+    public static final class Version implements IVersionProvider {
+
+        @Override
+        public String[] getVersion() {
+            return new String[] {
+                "Knowledge Hub " + Resources.text("VERSION").strip() + ", Java " + Runtime.version()
+            };
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package rag.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import rag.trace.RankChange;
+import rag.trace.RankChanges;
+import rag.trace.Trace;
+
+/** The stages of a query as text: what each route found, and how fusion moved it. */
+public final class TraceReport {
+
+    private static final int WIDTH = 80;
+    private static final int ROWS = 10;
+
+    private final Function<List<String>, Map<String, String>> labels;
+
+    /** @param labels names passages by id, in few words; ids it does not know are left out */
+    public TraceReport(Function<List<String>, Map<String, String>> labels) {
+        this.labels = labels;
+    }
+
+    public List<String> lines(Trace.Finished trace) {
+        var lines = new ArrayList<String>();
+        for (var stage : trace.stages()) {
+            lines.add("%s  %s ms".formatted(stage.stage(), String.format(Locale.ROOT, "%.1f", stage.elapsedMs())));
+            if (stage.error() != null) lines.add("  failed: " + stage.error());
+            switch (stage.stage()) {
+                case "query_processing" -> processing(stage.data(), lines);
+                case "dense_retrieval", "sparse_retrieval" -> route(stage.data(), lines);
+                case "fusion" -> fusion(stage.data(), lines);
+                default -> lines.add("  " + stage.data().getOrDefault("method", ""));
+            }
+            lines.add("");
+        }
+        lines.add("trace " + trace.traceId());
+        return lines;
+    }
+
+    private static void processing(Map<String, Object> data, List<String> lines) {
+        for (var key : List.of("text", "filter", "language", "signs", "mode", "dense_weight", "sparse_weight", "dense_trust")) {
+            var value = data.get(key);
+            if (value == null || value.toString().isEmpty() || value.equals(List.of())) continue;
+            lines.add("  " + Columns.fit(key + ": " + value, WIDTH - 2));
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private void route(Map<String, Object> data, List<String> lines) {
+        var what = new StringBuilder("  " + data.get("method"));
+        if (data.get("model") != null) what.append(", ").append(data.get("model"));
+        if (data.get("embed_ms") instanceof Double ms) what.append(String.format(Locale.ROOT, ", embedding %.1f ms", ms));
+        if (data.get("terms") instanceof List<?> terms) what.append(", words ").append(terms);
+        if (data.get("dropped") instanceof List<?> dropped && !dropped.isEmpty()) {
+            what.append(", stop words ").append(dropped);
+        }
+        lines.add(Columns.fit(what.toString(), WIDTH).indent(0).stripTrailing());
+        if (data.get("reason") != null) lines.add("  " + data.get("reason"));
+        if (!(data.get("results") instanceof List<?> list) || list.isEmpty()) return;
+        var rows = (List<Map<String, Object>>) list;
+        var names = labels.apply(rows.stream().limit(ROWS).map(row -> (String) row.get("chunk_id")).toList());
+        var table = new Table(">rank", ">score", "passage");
+        for (var row : rows.subList(0, Math.min(ROWS, rows.size()))) {
+            table.row(row.get("rank"), score(row.get("score")), name(names, (String) row.get("chunk_id"), 60));
+        }
+        table.lines().forEach(line -> lines.add("  " + line));
+        if (rows.size() > ROWS) lines.add("  … %d in all".formatted(rows.size()));
+    }
+
+    @SuppressWarnings("unchecked")
+    private void fusion(Map<String, Object> data, List<String> lines) {
+        var sum = (RankChanges) data.get("rank_changes");
+        var changes = (List<RankChange>) data.get("results");
+        lines.add("  %s: %d up, %d down, %d unchanged, best gain %d, worst drop %d, %d dropped"
+                .formatted(
+                        data.get("method"),
+                        sum.movedUp(),
+                        sum.movedDown(),
+                        sum.unchanged(),
+                        sum.maxGain(),
+                        sum.maxDrop(),
+                        sum.dropped()));
+        var shown = changes.subList(0, Math.min(ROWS, changes.size()));
+        var names = labels.apply(shown.stream().map(RankChange::chunkId).toList());
+        var table = new Table(">rank", ">move", ">dense", ">sparse", ">score", "passage");
+        for (var change : shown) {
+            table.row(
+                    change.rank() == null ? "lost" : change.rank(),
+                    move(change.rankDelta()),
+                    change.denseRank() == null ? "-" : change.denseRank(),
+                    change.sparseRank() == null ? "-" : change.sparseRank(),
+                    score(change.score()),
+                    name(names, change.chunkId(), 44));
+        }
+        table.lines().forEach(line -> lines.add("  " + line));
+    }
+
+    private static String move(@Nullable Integer delta) {
+        if (delta == null) return "new";
+        return delta == 0 ? "=" : delta > 0 ? "↑" + delta : "↓" + -delta;
+    }
+
+    private static String score(@Nullable Object score) {
+        return score instanceof Number n ? String.format(Locale.ROOT, "%.3f", n.doubleValue()) : "";
+    }
+
+    private static String name(Map<String, String> names, String id, int columns) {
+        return Columns.fit(names.getOrDefault(id, id), columns);
+    }
+}

@@ -1,0 +1,138 @@
+package rag.engine;
+
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import rag.model.Failure;
+
+/**
+ * Finds the files below the paths that a user names. Links inside a folder are not followed, so there are no loops and
+ * nothing outside the folder is read; a path that is named may itself be a link.
+ */
+final class FileScan {
+
+    private final Path dataFolder;
+    private final List<PathMatcher> excluded;
+    private final Map<String, Found> files = new LinkedHashMap<>();
+    private final List<Path> roots = new ArrayList<>();
+    private final List<Unreadable> unreadable = new ArrayList<>();
+    private int links;
+    private int skipped;
+
+    /** A file, by its normalised source: the absolute path without links, with slashes. */
+    record Found(String source, Path path, long bytes) {}
+
+    record Unreadable(String source, String reason) {}
+
+    /**
+     * @param exclude glob patterns: one without a slash fits a name at any depth, one with a slash the path below the
+     *     folder that was named
+     */
+    FileScan(Path dataFolder, List<String> exclude) {
+        this.dataFolder = dataFolder;
+        this.excluded = exclude.stream()
+                .map(pattern -> FileSystems.getDefault()
+                        .getPathMatcher("glob:" + (pattern.contains("/") ? pattern : "{" + pattern + ",**/" + pattern + "}")))
+                .toList();
+    }
+
+    FileScan add(Path named) {
+        Path root;
+        try {
+            root = named.toRealPath();
+        } catch (IOException e) {
+            throw new Failure(
+                    Files.isSymbolicLink(named)
+                            ? "'" + named + "' is a link that leads nowhere"
+                            : "there is no file or folder '" + named + "' (seen from " + Path.of("").toAbsolutePath() + ")",
+                    e);
+        }
+        roots.add(root);
+        try {
+            if (Files.isDirectory(root)) Files.walkFileTree(root, new Visitor(root));
+            else found(root, Files.size(root));
+        } catch (IOException e) {
+            throw new Failure("could not look through '" + named + "': " + Routes.words(e), e);
+        }
+        return this;
+    }
+
+    Map<String, Found> files() {
+        return files;
+    }
+
+    List<Unreadable> unreadable() {
+        return unreadable;
+    }
+
+    /** Links that were not followed. */
+    int links() {
+        return links;
+    }
+
+    /** Files and folders left out by a pattern. */
+    int skipped() {
+        return skipped;
+    }
+
+    /** Whether a source lies where this scan looked. */
+    boolean covers(String source) {
+        return roots.stream().map(FileScan::source).anyMatch(root -> source.equals(root) || source.startsWith(root.equals("/") ? root : root + "/"));
+    }
+
+    static String source(Path path) {
+        return path.toString().replace('\\', '/');
+    }
+
+    private void found(Path path, long bytes) {
+        files.put(source(path), new Found(source(path), path, bytes));
+    }
+
+    private final class Visitor extends SimpleFileVisitor<Path> {
+
+        private final Path root;
+
+        private Visitor(Path root) {
+            this.root = root;
+        }
+
+        private boolean leftOut(Path path) {
+            var relative = root.relativize(path);
+            boolean out = path.equals(dataFolder)
+                    || (!path.equals(root) && excluded.stream().anyMatch(pattern -> pattern.matches(relative)));
+            if (out) skipped++;
+            return out;
+        }
+
+        @Override
+        public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            return leftOut(folder) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (leftOut(file)) return FileVisitResult.CONTINUE;
+            if (attributes.isSymbolicLink()) links++;
+            else if (attributes.isRegularFile()) found(file, attributes.size());
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException e) {
+            unreadable.add(new Unreadable(
+                    source(file),
+                    Files.exists(file, LinkOption.NOFOLLOW_LINKS) ? "not readable: check its permissions" : Routes.words(e)));
+            return FileVisitResult.CONTINUE;
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package rag.engine;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What to bring into a collection.
+ *
+ * @param force do all files again, known or not
+ * @param prune remove what left the folders
+ * @param yes remove many at once without asking back
+ * @param patience how long to wait for another writer
+ * @param command who says so, for the one that has to wait
+ */
+public record IngestRequest(
+        String collection, List<Path> paths, boolean force, boolean prune, boolean yes, Duration patience, String command) {
+
+    public IngestRequest {
+        paths = List.copyOf(paths);
+    }
+}

@@ -1,0 +1,276 @@
+package rag.engine;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import rag.engine.Plan.Action;
+import rag.engine.Plan.Item;
+import rag.model.DocumentState;
+import rag.model.Failure;
+import rag.store.Change;
+import rag.store.EmbeddingCache;
+import rag.store.HistoryRow;
+import rag.store.Ledger;
+import rag.store.Publication;
+import rag.store.PublicationSession;
+
+/**
+ * One run of an ingestion: workers prepare documents side by side, this thread publishes them in groups, since a commit
+ * costs as much for thirty documents as for one.
+ */
+final class IngestRun {
+
+    /** A document is not kept waiting for a full group longer than this. */
+    private static final long GROUP_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private static final int GROUP_CHUNKS = 2000;
+
+    private final Engine engine;
+    private final IngestRequest request;
+    private final Plan plan;
+    private final Ledger ledger;
+    private final Publication publication;
+    private final Progress progress;
+    private final BooleanSupplier cancelled;
+    private final List<Outcome> outcomes = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+    private final AtomicBoolean stop = new AtomicBoolean();
+    private @Nullable Vectors vectors;
+    private String model = "";
+    private int chunks;
+    private int images;
+
+    IngestRun(
+            Engine engine,
+            IngestRequest request,
+            Plan plan,
+            Ledger ledger,
+            Publication publication,
+            Progress progress,
+            BooleanSupplier cancelled) {
+        this.engine = engine;
+        this.request = request;
+        this.plan = plan;
+        this.ledger = ledger;
+        this.publication = publication;
+        this.progress = progress;
+        this.cancelled = cancelled;
+    }
+
+    void execute() {
+        var work = plan.items().stream().filter(item -> item.action().works()).toList();
+        var gone = request.prune() ? plan.of(Action.DELETED) : List.<Item>of();
+        outcomes.addAll(Ingestion.untouched(plan));
+        recordUntouched();
+        if (work.isEmpty() && gone.isEmpty()) return;
+        try (var cache = EmbeddingCache.open(engine.data())) {
+            var probe = new Probe(work);
+            var built = engine.built(plan.collection());
+            var choice = ModelChoice.of(engine, plan.collection(), built, built.isPresent() ? List.of() : probe.sample());
+            notes.addAll(choice.notes());
+            model = choice.embedder().model().name();
+            vectors = new Vectors(choice.embedder(), cache, choice.fingerprint());
+            var pipeline = new DocumentPipeline(engine, plan.collection(), choice, vectors, probe);
+            try (var session = publication.session(plan.collection(), choice.fingerprint())) {
+                remove(session, gone);
+                prepareAndPublish(session, pipeline, work);
+                session.optimise();
+            }
+        }
+    }
+
+    /** Sources that are not worked on are remembered too, so that a list of the collection shows them with their reason. */
+    private void recordUntouched() {
+        var rows = new ArrayList<HistoryRow>();
+        for (var item : plan.items()) {
+            var state = switch (item.action()) {
+                case UNSUPPORTED -> DocumentState.UNSUPPORTED;
+                case TOO_LARGE -> DocumentState.TOO_LARGE;
+                default -> null;
+            };
+            if (state == null) continue;
+            var before = item.before();
+            boolean known = before != null && before.state() == state && before.bytes() == item.bytes();
+            if (!known && (before == null || before.chunks() == 0)) {
+                rows.add(Rows.without(plan.collection(), item, state, item.reason(), engine.clock().instant()));
+            }
+        }
+        if (!rows.isEmpty()) ledger.save(rows);
+    }
+
+    private void remove(PublicationSession session, List<Item> gone) {
+        var withChunks = new ArrayList<Change>();
+        var without = new ArrayList<String>();
+        for (var item : gone) {
+            var row = java.util.Objects.requireNonNull(item.before());
+            if (row.chunks() > 0 || row.images() > 0) withChunks.add(new Change.Delete(row));
+            else without.add(row.source());
+            outcomes.add(new Outcome(
+                    Action.DELETED, row.source(), row.state(), "", false, row.chunks(), row.images(), 0));
+        }
+        if (!without.isEmpty()) ledger.forget(plan.collection(), without);
+        if (!withChunks.isEmpty()) session.publish(withChunks);
+    }
+
+    private void prepareAndPublish(PublicationSession session, DocumentPipeline pipeline, List<Item> work) {
+        int workers = Math.max(1, engine.settings().ingestion().workers());
+        BlockingQueue<Prepared> ready = new ArrayBlockingQueue<>(2 * workers);
+        var next = new AtomicInteger();
+        var running = new AtomicInteger(workers);
+        try (var threads = Executors.newFixedThreadPool(
+                workers, Thread.ofPlatform().daemon().name("ingest-", 0).factory())) {
+            for (int i = 0; i < workers; i++) {
+                threads.execute(() -> {
+                    try {
+                        while (!stop.get() && !cancelled.getAsBoolean()) {
+                            int n = next.getAndIncrement();
+                            if (n >= work.size()) break;
+                            ready.put(pipeline.prepare(work.get(n)));
+                        }
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    } finally {
+                        running.decrementAndGet();
+                    }
+                });
+            }
+            try {
+                publish(session, ready, running, work.size());
+            } finally {
+                stop.set(true);
+                while (running.get() > 0) take(ready); // lets a worker go that waits for room
+            }
+        }
+        if (cancelled.getAsBoolean()) notes.add("stopped before all was done; the rest is done by the next run");
+    }
+
+    private void publish(PublicationSession session, BlockingQueue<Prepared> ready, AtomicInteger running, int total) {
+        var group = new ArrayList<Prepared>();
+        long since = System.nanoTime();
+        int done = 0;
+        progress.at("ingest", 0, total);
+        while (running.get() > 0 || !ready.isEmpty()) {
+            var prepared = take(ready);
+            if (prepared instanceof Prepared.Halted halted) {
+                flush(session, group);
+                throw halted.cause();
+            }
+            if (prepared != null) {
+                if (group.isEmpty()) since = System.nanoTime();
+                group.add(prepared);
+                progress.at("ingest", ++done, total);
+            }
+            if (full(group) || (!group.isEmpty() && System.nanoTime() - since > GROUP_NANOS)) flush(session, group);
+        }
+        flush(session, group);
+    }
+
+    private boolean full(List<Prepared> group) {
+        int size = 0;
+        for (var p : group) if (p instanceof Prepared.Whole whole) size += whole.chunks().size();
+        return group.size() >= engine.settings().ingestion().batchSize() || size >= GROUP_CHUNKS;
+    }
+
+    private static @Nullable Prepared take(BlockingQueue<Prepared> ready) {
+        try {
+            return ready.poll(50, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Failure("interrupted", e);
+        }
+    }
+
+    /** Publishes a group in one commit. */
+    private void flush(PublicationSession session, List<Prepared> group) {
+        if (group.isEmpty()) return;
+        var changes = new ArrayList<Change>();
+        var upserts = new ArrayList<rag.trace.Trace.Running>();
+        for (var prepared : group) {
+            switch (prepared) {
+                case Prepared.Whole whole -> {
+                    var before = whole.item().before();
+                    if (whole.item().action() == Action.MOVED && before != null) changes.add(new Change.Delete(before));
+                    changes.add(new Change.Put(whole.row(), whole.chunks(), whole.vectors(), whole.images()));
+                    upserts.add(whole.trace().stage("upsert"));
+                }
+                case Prepared.Nothing nothing -> {
+                    var before = nothing.item().before();
+                    boolean answers = before != null && before.chunks() > 0 && nothing.item().action() == Action.CHANGED;
+                    if (answers) {
+                        changes.add(new Change.Stale(Rows.stale(
+                                before, nothing.item(), nothing.state(), nothing.reason(), engine.clock().instant())));
+                    }
+                }
+                case Prepared.Halted halted -> throw halted.cause();
+            }
+        }
+        if (!changes.isEmpty()) session.publish(changes);
+        for (var stage : upserts) {
+            stage.put("method", "commit").put("documents_in_commit", changes.size()).close();
+        }
+        for (var prepared : group) conclude(prepared);
+        group.clear();
+    }
+
+    private void conclude(Prepared prepared) {
+        var item = prepared.item();
+        var trace = prepared.trace();
+        var before = item.before();
+        switch (prepared) {
+            case Prepared.Whole whole -> {
+                chunks += whole.chunks().size();
+                images += whole.images().size();
+                outcomes.add(outcome(item, whole.row().state(), whole.row().reason(), false, whole.chunks().size(), whole.images().size(), trace));
+            }
+            case Prepared.Nothing nothing -> {
+                boolean answers = before != null && before.chunks() > 0 && item.action() == Action.CHANGED;
+                if (!answers) {
+                    ledger.save(Rows.without(
+                            plan.collection(), item, nothing.state(), nothing.reason(), engine.clock().instant()));
+                }
+                outcomes.add(outcome(
+                        item, nothing.state(), nothing.reason(), answers,
+                        answers ? before.chunks() : 0, answers ? before.images() : 0, trace));
+            }
+            case Prepared.Halted halted -> throw halted.cause();
+        }
+        engine.log(trace);
+    }
+
+    private static Outcome outcome(
+            Item item, DocumentState state, String reason, boolean stale, int chunks, int images, rag.trace.Trace trace) {
+        trace.put("state", state.key()).put("chunks", chunks).put("images", images);
+        if (!reason.isEmpty()) trace.put("reason", reason);
+        return new Outcome(item.action(), item.source(), state, reason, stale, chunks, images, trace.elapsedMs());
+    }
+
+    IngestReport report(double elapsedMs) {
+        int left = request.prune() ? 0 : plan.of(Action.DELETED).size();
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        plan.counts().forEach((action, n) -> counts.put(action.key(), n));
+        return new IngestReport(
+                plan.collection(),
+                counts,
+                Ingestion.states(outcomes),
+                Ingestion.sorted(outcomes),
+                left,
+                plan.links(),
+                plan.skipped(),
+                chunks,
+                images,
+                vectors == null ? 0 : vectors.embedded(),
+                vectors == null ? 0 : vectors.cached(),
+                model,
+                notes,
+                elapsedMs);
+    }
+}

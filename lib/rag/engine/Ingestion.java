@@ -1,0 +1,147 @@
+package rag.engine;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import rag.engine.Plan.Action;
+import rag.engine.Plan.Item;
+import rag.load.Loaders;
+import rag.model.DocumentState;
+import rag.model.Failure;
+import rag.store.CollectionNames;
+import rag.store.HistoryRow;
+import rag.store.Ledger;
+import rag.store.Publication;
+import rag.store.WriterLock;
+
+/**
+ * Brings a collection in step with folders: {@code load → split → transform → embed → upsert} for what is new or
+ * changed, nothing for the rest. Each document is published whole or not at all; a kill at any moment loses nothing that
+ * was reported.
+ */
+public final class Ingestion {
+
+    /** From so many sources on, removing more than half of a collection's is asked back: the folder may not be mounted. */
+    private static final int FEW = 5;
+
+    private final Engine engine;
+    private final Consumer<String> checkpoint;
+
+    public Ingestion(Engine engine) {
+        this(engine, step -> {});
+    }
+
+    /** @param checkpoint hears the name of each step of a publication; tests halt there */
+    Ingestion(Engine engine, Consumer<String> checkpoint) {
+        this.engine = engine;
+        this.checkpoint = checkpoint;
+    }
+
+    /** What {@link #run} would do; writes nothing. */
+    public Plan plan(IngestRequest request, Progress progress) {
+        try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
+            var history = ledger == null ? List.<HistoryRow>of() : ledger.history(request.collection());
+            return planner(request).plan(request.collection(), scan(request), history, progress);
+        }
+    }
+
+    /**
+     * Does it.
+     *
+     * @param cancelled asked between documents; what is published by then stays
+     * @throws Failure when nothing can be written, or the collection was built with another model
+     */
+    public IngestReport run(IngestRequest request, Progress progress, BooleanSupplier cancelled) {
+        CollectionNames.check(request.collection());
+        long start = System.nanoTime();
+        var scan = scan(request);
+        try (var lock = WriterLock.acquire(engine.data(), request.command(), request.patience());
+                var ledger = Ledger.open(engine.data());
+                var publication = Publication.open(engine.data(), engine.store(), ledger, checkpoint)) {
+            publication.recover();
+            var history = ledger.history(request.collection());
+            var plan = planner(request).plan(request.collection(), scan, history, progress);
+            if (request.prune()) refuseMassDelete(request, plan, history);
+            var run = new IngestRun(engine, request, plan, ledger, publication, shown(progress, lock), cancelled);
+            run.execute();
+            return run.report((System.nanoTime() - start) / 1e6);
+        }
+    }
+
+    /** The one who waits for the lock wants to know how far this run is. */
+    private static Progress shown(Progress progress, WriterLock lock) {
+        return (stage, done, total) -> {
+            progress.at(stage, done, total);
+            lock.progress("%s %d/%d".formatted(stage, done, total));
+        };
+    }
+
+    private Planner planner(IngestRequest request) {
+        return new Planner(Loaders.standard(), engine.settings().ingestion().maxFileMb(), request.force());
+    }
+
+    private FileScan scan(IngestRequest request) {
+        if (request.paths().isEmpty()) throw new Failure("name a file or a folder to ingest: --path docs");
+        var scan = new FileScan(engine.data(), engine.settings().ingestion().exclude());
+        request.paths().forEach(scan::add);
+        return scan;
+    }
+
+    private static void refuseMassDelete(IngestRequest request, Plan plan, List<HistoryRow> history) {
+        int gone = plan.of(Action.DELETED).size();
+        if (request.yes() || gone < FEW || gone * 2 <= history.size()) return;
+        throw new Failure(
+                "pruning would remove %d of the %d sources of '%s'; is the folder mounted? If they are meant to go: --prune --yes"
+                        .formatted(gone, history.size(), request.collection()));
+    }
+
+    /** Outcomes of the plan's items that are not worked on; of the unchanged ones those that are not whole. */
+    static List<Outcome> untouched(Plan plan) {
+        var outcomes = new ArrayList<Outcome>();
+        for (var item : plan.items()) {
+            var before = item.before();
+            switch (item.action()) {
+                case UNSUPPORTED -> outcomes.add(outcome(item, DocumentState.UNSUPPORTED, item.reason()));
+                case TOO_LARGE -> outcomes.add(outcome(item, DocumentState.TOO_LARGE, item.reason()));
+                case UNREADABLE -> outcomes.add(outcome(item, DocumentState.FAILED, item.reason()));
+                case UNCHANGED -> {
+                    if (before != null && before.state() != DocumentState.READY) {
+                        outcomes.add(outcome(item, before.state(), before.reason()));
+                    }
+                }
+                default -> {}
+            }
+        }
+        return outcomes;
+    }
+
+    private static Outcome outcome(Item item, DocumentState state, String reason) {
+        var before = item.before();
+        boolean answers = before != null && before.chunks() > 0;
+        boolean stale = answers && (before.stale() || item.action() != Action.UNCHANGED);
+        return new Outcome(
+                item.action(), item.source(), state, reason, stale,
+                answers ? before.chunks() : 0, answers ? before.images() : 0, 0);
+    }
+
+    static Map<String, Integer> states(List<Outcome> outcomes) {
+        var counts = new LinkedHashMap<String, Integer>();
+        for (var state : DocumentState.values()) {
+            int n = (int) outcomes.stream()
+                    .filter(o -> o.action() != Action.DELETED && o.state() == state)
+                    .count();
+            if (n > 0) counts.put(state.key(), n);
+        }
+        return counts;
+    }
+
+    static List<Outcome> sorted(List<Outcome> outcomes) {
+        var sorted = new ArrayList<>(outcomes);
+        sorted.sort(Comparator.comparing(Outcome::source));
+        return sorted;
+    }
+}

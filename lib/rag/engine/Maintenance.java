@@ -1,0 +1,159 @@
+package rag.engine;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import rag.model.Chunk;
+import rag.model.Failure;
+import rag.model.Fingerprint;
+import rag.store.Change;
+import rag.store.CollectionCounts;
+import rag.store.CollectionNames;
+import rag.store.Effect;
+import rag.store.EmbeddingCache;
+import rag.store.HistoryRow;
+import rag.store.Ledger;
+import rag.store.Publication;
+import rag.store.WriterLock;
+
+/** Looks after a collection that is there: lists, deletes, embeds anew, clears. */
+public final class Maintenance {
+
+    private final Engine engine;
+    private final Duration wait;
+    private final String command;
+
+    /** @param wait how long to wait for another writer @param command who writes, for the one that has to wait */
+    public Maintenance(Engine engine, Duration wait, String command) {
+        this.engine = engine;
+        this.wait = wait;
+        this.command = command;
+    }
+
+    /** What is known of a collection's sources, by name. Needs no lock. */
+    public List<HistoryRow> list(String collection) {
+        try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
+            var rows = ledger == null ? List.<HistoryRow>of() : ledger.history(collection);
+            if (rows.isEmpty()) exists(collection);
+            return rows;
+        }
+    }
+
+    /** Says which collections there are when this one is not. */
+    private void exists(String collection) {
+        try {
+            engine.store().reader(List.of(collection)).close();
+        } catch (IOException e) {
+            throw new Failure("collection '" + collection + "' can't be read: " + Routes.words(e), e);
+        }
+    }
+
+    /**
+     * Removes one document: its chunks, vectors, pictures and history.
+     *
+     * @param source the whole source, its end ("guides/start.md"), or a document id
+     */
+    public Effect delete(String collection, String source) {
+        try (var lock = WriterLock.acquire(engine.data(), command, wait);
+                var ledger = Ledger.open(engine.data());
+                var publication = Publication.open(engine.data(), engine.store(), ledger)) {
+            publication.recover();
+            var row = one(ledger.history(collection), collection, source);
+            if (row.chunks() == 0 && row.images() == 0) {
+                ledger.forget(collection, List.of(row.source()));
+                return new Effect(row, true, 0, 0, 0, 0);
+            }
+            try (var session = publication.session(
+                    collection,
+                    engine.built(collection)
+                            .orElseThrow(() -> new Failure("there is no collection '" + collection + "'")))) {
+                return session.publish(List.of(new Change.Delete(row))).getFirst();
+            }
+        }
+    }
+
+    private static HistoryRow one(List<HistoryRow> rows, String collection, String source) {
+        var wanted = source.replace('\\', '/');
+        var exact = rows.stream()
+                .filter(row -> row.source().equals(wanted) || row.documentId().equals(wanted))
+                .toList();
+        var found = exact.isEmpty()
+                ? rows.stream().filter(row -> row.source().endsWith("/" + wanted)).toList()
+                : exact;
+        if (found.size() == 1) return found.getFirst();
+        if (found.isEmpty()) {
+            throw new Failure("no document '%s' in collection '%s'; --list shows what is there".formatted(source, collection));
+        }
+        throw new Failure("'%s' fits %d documents, name one of them whole:\n%s"
+                .formatted(
+                        source,
+                        found.size(),
+                        String.join("\n", found.stream().map(HistoryRow::source).toList())));
+    }
+
+    /** Removes a collection with all it holds; returns what it had. */
+    public CollectionCounts clear(String collection) {
+        CollectionNames.check(collection);
+        try (var lock = WriterLock.acquire(engine.data(), command, wait);
+                var ledger = Ledger.open(engine.data());
+                var publication = Publication.open(engine.data(), engine.store(), ledger)) {
+            publication.recover();
+            if (ledger.history(collection).isEmpty()) exists(collection);
+            return publication.clear(collection, engine.clock().instant());
+        }
+    }
+
+    /** What {@link #reembed} did. */
+    public record Reembedded(String collection, Fingerprint before, Fingerprint after, int documents, int chunks) {}
+
+    /**
+     * Embeds a collection anew with the model that the settings name, from its stored text, without reading a source
+     * again. The old state answers until the new one replaces it at once.
+     */
+    public Reembedded reembed(String collection, Progress progress) {
+        try (var lock = WriterLock.acquire(engine.data(), command, wait);
+                var ledger = Ledger.open(engine.data());
+                var publication = Publication.open(engine.data(), engine.store(), ledger);
+                var cache = EmbeddingCache.open(engine.data());
+                var reader = engine.store().reader(List.of(collection))) {
+            publication.recover();
+            var rows = ledger.history(collection).stream().filter(row -> row.chunks() > 0).toList();
+            var embedder = engine.embedder(model(reader.languages()));
+            var print = ModelChoice.fingerprint(engine, embedder);
+            var vectors = new Vectors(embedder, cache, print);
+            int chunks = 0;
+            try (var session = publication.rewriting(collection, print)) {
+                for (int i = 0; i < rows.size(); i++) {
+                    var row = rows.get(i);
+                    var document = reader.document(row.documentId());
+                    var texts = document.stream().map(Chunk::searchText).toList();
+                    session.stage(List.of(new Change.Rewrite(row, document, vectors.of(texts).vectors())));
+                    chunks += document.size();
+                    progress.at("embed", i + 1, rows.size());
+                }
+                session.commit();
+            }
+            return new Reembedded(collection, reader.fingerprint(), print, rows.size(), chunks);
+        } catch (IOException e) {
+            throw new Failure("'%s' stays as it was: %s".formatted(collection, Routes.words(e)), e);
+        }
+    }
+
+    private String model(java.util.Map<String, Integer> languages) {
+        var settings = engine.settings().embedding();
+        if (!settings.model().equals("auto") || !settings.provider().equals("local")) return settings.model();
+        int all = languages.values().stream().mapToInt(Integer::intValue).sum();
+        return ModelChoice.local(2 * languages.getOrDefault("zh", 0) > all);
+    }
+
+    /** All collections with what they hold. */
+    public List<CollectionCounts> collections() {
+        try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
+            if (ledger == null) return List.of();
+            var counts = new ArrayList<CollectionCounts>();
+            for (var name : ledger.collections()) counts.add(ledger.counts(name));
+            return counts;
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package rag.engine;
+
+import java.util.List;
+import java.util.Optional;
+import rag.embed.Embedder;
+import rag.embed.LocalModels;
+import rag.model.Document;
+import rag.model.Failure;
+import rag.model.Fingerprint;
+import rag.store.analysis.TextAnalysis;
+import rag.text.Language;
+
+/** Decides which model a collection's text is embedded with, and says what it is built with. */
+final class ModelChoice {
+
+    private ModelChoice() {}
+
+    /** An embedder with the fingerprint of what it and the other settings make. */
+    record Choice(Embedder embedder, Fingerprint fingerprint, List<String> notes) {}
+
+    /**
+     * A collection that exists keeps its model. A new one takes the setting's; "auto" takes the Chinese model when most of
+     * the sample's text is Chinese, else the English one.
+     */
+    static Choice of(Engine engine, String collection, Optional<Fingerprint> built, List<Document> sample) {
+        var embedder = built.isPresent()
+                ? engine.embedder(collection, built.get())
+                : engine.embedder(wanted(engine, sample));
+        var now = fingerprint(engine, embedder);
+        if (built.isEmpty()) return new Choice(embedder, now, List.of());
+        if (!built.get().sameVectors(now) || !built.get().sameAnalyzer(now)) {
+            throw new Failure(
+                    """
+                    collection '%s' was built with  %s
+                    what would be written is        %s
+                    The two do not mix. Build it anew from its stored text with: ingest.java --reembed -c %s"""
+                            .formatted(collection, built.get(), now, collection));
+        }
+        if (built.get().splitter().equals(now.splitter())) return new Choice(embedder, built.get(), List.of());
+        return new Choice(
+                embedder,
+                now,
+                List.of("documents ingested before were cut with '%s', now it is '%s'; --force cuts them anew"
+                        .formatted(built.get().splitter(), now.splitter())));
+    }
+
+    static Fingerprint fingerprint(Engine engine, Embedder embedder) {
+        var model = embedder.model();
+        var cut = engine.settings().ingestion();
+        return new Fingerprint(
+                model.provider(),
+                model.name(),
+                model.revision(),
+                model.dimension(),
+                model.queryPrefix(),
+                model.documentPrefix(),
+                TextAnalysis.VERSION,
+                "%s %d/%d".formatted(cut.splitter(), cut.chunkSize(), cut.chunkOverlap()));
+    }
+
+    static String wanted(Engine engine, List<Document> sample) {
+        var settings = engine.settings().embedding();
+        if (!settings.model().equals("auto") || !settings.provider().equals("local")) return settings.model();
+        long chinese = 0, all = 0;
+        for (var document : sample) {
+            boolean isChinese = Language.of(document.text()).equals("zh");
+            long weight = document.text().length() * (isChinese ? 3L : 1L); // a Chinese sign says as much as three letters
+            all += weight;
+            if (isChinese) chinese += weight;
+        }
+        return local(2 * chinese > all);
+    }
+
+    static String local(boolean mostlyChinese) {
+        return (mostlyChinese ? LocalModels.CHINESE : LocalModels.ENGLISH).name();
+    }
+}

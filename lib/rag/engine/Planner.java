@@ -1,0 +1,123 @@
+package rag.engine;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import rag.engine.Plan.Action;
+import rag.engine.Plan.Item;
+import rag.load.Loaders;
+import rag.model.DocumentState;
+import rag.model.Ids;
+import rag.store.HistoryRow;
+
+/** Compares a folder with the history: the content's hash decides, never a time stamp. */
+final class Planner {
+
+    private final Loaders loaders;
+    private final long maxBytes;
+    private final boolean force;
+
+    Planner(Loaders loaders, int maxFileMb, boolean force) {
+        this.loaders = loaders;
+        this.maxBytes = maxFileMb * 1024L * 1024L;
+        this.force = force;
+    }
+
+    Plan plan(String collection, FileScan scan, List<HistoryRow> history, Progress progress) {
+        var rows = new HashMap<String, HistoryRow>();
+        for (var row : history) rows.put(row.source(), row);
+        var items = new ArrayList<Item>();
+        int done = 0;
+        for (var file : scan.files().values()) {
+            items.add(item(file, rows.get(file.source())));
+            progress.at("scan", ++done, scan.files().size());
+        }
+        for (var file : scan.unreadable()) {
+            items.add(new Item(
+                    Action.UNREADABLE, file.source(), null, 0, "", rows.get(file.source()), file.reason()));
+        }
+        for (var row : history) {
+            boolean gone = scan.covers(row.source())
+                    && !scan.files().containsKey(row.source())
+                    && scan.unreadable().stream().noneMatch(u -> covers(u.source(), row.source()));
+            if (gone) items.add(new Item(Action.DELETED, row.source(), null, row.bytes(), row.contentHash(), row, ""));
+        }
+        return new Plan(collection, moved(items, history), scan.links(), scan.skipped());
+    }
+
+    /** A folder that can't be read says nothing about what lies in it. */
+    private static boolean covers(String unreadable, String source) {
+        return source.equals(unreadable) || source.startsWith(unreadable + "/");
+    }
+
+    private Item item(FileScan.Found file, @org.jspecify.annotations.Nullable HistoryRow before) {
+        if (!loaders.supports(file.path())) {
+            return new Item(Action.UNSUPPORTED, file.source(), file.path(), file.bytes(), "", before, "no loader reads this format");
+        }
+        if (file.bytes() > maxBytes) {
+            return new Item(
+                    Action.TOO_LARGE,
+                    file.source(),
+                    file.path(),
+                    file.bytes(),
+                    "",
+                    before,
+                    "%d MB, over ingestion.max_file_mb (%d)".formatted(file.bytes() >> 20, maxBytes >> 20));
+        }
+        String hash;
+        try {
+            hash = hash(file.path());
+        } catch (IOException e) {
+            return new Item(
+                    Action.UNREADABLE, file.source(), file.path(), file.bytes(), "", before, "not readable: " + Routes.words(e));
+        }
+        Action action;
+        if (before == null) action = Action.NEW;
+        // What failed may have failed for a reason that is gone; it is tried again.
+        else if (force || !before.contentHash().equals(hash) || before.state() == DocumentState.FAILED) action = Action.CHANGED;
+        else action = Action.UNCHANGED;
+        return new Item(action, file.source(), file.path(), file.bytes(), hash, before, "");
+    }
+
+    /** A new file with the bytes of one that is gone is that document at another place. */
+    private static List<Item> moved(List<Item> items, List<HistoryRow> history) {
+        var gone = new HashMap<String, HistoryRow>();
+        for (var row : history) {
+            if (row.chunks() > 0 && !Files.exists(Path.of(row.source()))) gone.put(row.contentHash(), row);
+        }
+        var from = new HashMap<String, HistoryRow>();
+        var moved = new ArrayList<Item>();
+        for (var item : items) {
+            var row = item.action() == Action.NEW ? gone.remove(item.hash()) : null;
+            if (row == null) moved.add(item);
+            else {
+                from.put(row.source(), row);
+                moved.add(new Item(
+                        Action.MOVED, item.source(), item.path(), item.bytes(), item.hash(), row, "from " + row.source()));
+            }
+        }
+        moved.removeIf(item -> item.action() == Action.DELETED && from.containsKey(item.source()));
+        return moved;
+    }
+
+    static String hash(Path path) throws IOException {
+        var digest = Ids.digest();
+        var buffer = new byte[1 << 16];
+        try (InputStream in = Files.newInputStream(path)) {
+            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) digest.update(buffer, 0, n);
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    static Map<String, Integer> byKey(Plan plan) {
+        var counts = new java.util.LinkedHashMap<String, Integer>();
+        plan.counts().forEach((action, n) -> counts.put(action.key(), n));
+        return counts;
+    }
+}

@@ -1,0 +1,126 @@
+package rag.engine;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import rag.model.Candidate;
+import rag.model.Filter;
+import rag.model.Fingerprint;
+import rag.trace.Trace;
+
+/** Runs the dense and the sparse route over a scope, and writes down what each found. */
+final class Routes {
+
+    private final Engine engine;
+    private final Scope scope;
+    private final Trace trace;
+
+    Routes(Engine engine, Scope scope, Trace trace) {
+        this.engine = engine;
+        this.scope = scope;
+        this.trace = trace;
+    }
+
+    /** What the sparse route found. @param coverage share of the question's term weight in the best candidate */
+    record Sparse(List<Candidate> candidates, double coverage, List<String> notes) {}
+
+    List<Candidate> dense(String text, Filter filter, int topK) throws IOException {
+        try (var stage = trace.stage("dense_retrieval")) {
+            stage.put("method", "knn").put("top_k", topK);
+            try {
+                var lists = new ArrayList<List<Candidate>>();
+                double embedding = 0;
+                var models = new LinkedHashSet<String>();
+                for (var group : scope.groups()) {
+                    var print = group.reader().fingerprint();
+                    models.add(print.provider() + "/" + print.model());
+                    stage.put("provider", print.provider()).put("model", String.join(", ", models));
+                    long start = System.nanoTime();
+                    var vector = vector(group, print, text);
+                    embedding += (System.nanoTime() - start) / 1e6;
+                    lists.add(group.reader().dense(vector, filter, topK));
+                }
+                var candidates = lists.size() == 1 ? lists.getFirst() : interleave(lists, topK);
+                stage.put("embed_ms", round(embedding));
+                return report(stage, candidates);
+            } catch (IOException | RuntimeException e) {
+                stage.fail(words(e));
+                throw e;
+            }
+        }
+    }
+
+    private float[] vector(Scope.Group group, Fingerprint print, String text) {
+        return engine.embedder(group.collections().getFirst(), print).query(text);
+    }
+
+    Sparse sparse(String text, Filter filter, int topK) throws IOException {
+        try (var stage = trace.stage("sparse_retrieval")) {
+            stage.put("method", "bm25").put("provider", "lucene").put("top_k", topK);
+            try {
+                var candidates = new ArrayList<Candidate>();
+                var notes = new ArrayList<String>();
+                double coverage = 0;
+                for (var group : scope.groups()) {
+                    var result = group.reader().sparse(text, filter, topK);
+                    candidates.addAll(result.candidates());
+                    coverage = Math.max(coverage, result.coverage());
+                    stage.put("terms", result.terms()).put("dropped", result.dropped());
+                    if (result.cut()) {
+                        stage.put("cut", true);
+                        notes.add("the question is longer than what is searched for words: only its weightiest words count");
+                    }
+                    if (result.candidates().isEmpty()) stage.put("reason", result.reason());
+                }
+                if (scope.groups().size() > 1) {
+                    candidates.sort(Comparator.comparingDouble(Candidate::score)
+                            .reversed()
+                            .thenComparing(Candidate::id));
+                }
+                stage.put("coverage", round(coverage));
+                return new Sparse(
+                        report(stage, candidates.subList(0, Math.min(topK, candidates.size()))), coverage, notes);
+            } catch (IOException | RuntimeException e) {
+                stage.fail(words(e));
+                throw e;
+            }
+        }
+    }
+
+    /** Cosines of two models do not compare: take the first of each, then the second of each. */
+    private static List<Candidate> interleave(List<List<Candidate>> lists, int topK) {
+        var merged = new ArrayList<Candidate>();
+        for (int i = 0; merged.size() < topK; i++) {
+            int rank = i;
+            var row = lists.stream().filter(list -> rank < list.size()).toList();
+            if (row.isEmpty()) break;
+            for (var list : row) merged.add(list.get(rank));
+        }
+        return merged.subList(0, Math.min(topK, merged.size()));
+    }
+
+    private static List<Candidate> report(Trace.Running stage, List<Candidate> candidates) {
+        var rows = new ArrayList<Map<String, Object>>(candidates.size());
+        for (int i = 0; i < candidates.size(); i++) {
+            var row = new LinkedHashMap<String, Object>();
+            row.put("chunk_id", candidates.get(i).id());
+            row.put("rank", i + 1);
+            row.put("score", round(candidates.get(i).score()));
+            rows.add(row);
+        }
+        stage.put("candidates", candidates.size()).put("results", rows);
+        return candidates;
+    }
+
+    static double round(double value) {
+        return Math.round(value * 1e6) / 1e6;
+    }
+
+    static String words(Exception e) {
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+}

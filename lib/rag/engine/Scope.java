@@ -1,0 +1,90 @@
+package rag.engine;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import rag.model.Chunk;
+import rag.model.Fingerprint;
+import rag.store.ChunkReader;
+import rag.store.ChunkStore;
+
+/**
+ * The collections a query looks in, opened: those whose vectors can be compared share one reader, so that one list with
+ * one set of term statistics comes from them.
+ */
+final class Scope implements AutoCloseable {
+
+    /** Collections with comparable vectors. */
+    record Group(List<String> collections, ChunkReader reader) {}
+
+    private final List<Group> groups = new ArrayList<>();
+
+    static Scope open(ChunkStore store, Collection<String> collections) throws IOException {
+        var names = new ArrayList<List<String>>();
+        var prints = new ArrayList<Fingerprint>();
+        for (var collection : collections) {
+            var print = store.fingerprint(collection);
+            int same = 0;
+            while (same < prints.size() && print.isPresent() && !print.get().sameVectors(prints.get(same))) same++;
+            if (print.isEmpty()) {
+                store.reader(List.of(collection)).close(); // says that it does not exist, and which do
+            } else if (same < prints.size()) {
+                names.get(same).add(collection);
+            } else {
+                prints.add(print.get());
+                names.add(new ArrayList<>(List.of(collection)));
+            }
+        }
+        var scope = new Scope();
+        try {
+            for (var group : names) scope.groups.add(new Group(group, store.reader(group)));
+        } catch (IOException | RuntimeException e) {
+            scope.close();
+            throw e;
+        }
+        return scope;
+    }
+
+    List<Group> groups() {
+        return groups;
+    }
+
+    /** Metadata keys that a filter may name. */
+    Collection<String> filterKeys() throws IOException {
+        var keys = new TreeSet<String>();
+        for (var group : groups) keys.addAll(group.reader.filterKeys());
+        return keys;
+    }
+
+    Map<String, Integer> languages() throws IOException {
+        var languages = new LinkedHashMap<String, Integer>();
+        for (var group : groups) group.reader.languages().forEach((k, v) -> languages.merge(k, v, Integer::sum));
+        return languages;
+    }
+
+    /** Chunks in the order of the ids; unknown ids are left out. */
+    List<Chunk> chunks(List<String> ids) throws IOException {
+        if (groups.size() == 1) return groups.getFirst().reader.chunks(ids);
+        var found = new HashMap<String, Chunk>();
+        for (var group : groups) for (var chunk : group.reader.chunks(ids)) found.put(chunk.id(), chunk);
+        return ids.stream().filter(found::containsKey).map(found::get).toList();
+    }
+
+    List<Chunk> document(String documentId) throws IOException {
+        for (var group : groups) {
+            var chunks = group.reader.document(documentId);
+            if (!chunks.isEmpty()) return chunks;
+        }
+        return List.of();
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (var group : groups) group.reader.close();
+    }
+}

@@ -1,0 +1,242 @@
+package rag.engine;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import rag.answer.Budget;
+import rag.answer.Folding;
+import rag.answer.Folding.Folded;
+import rag.answer.Folding.Ranked;
+import rag.answer.Neighbours;
+import rag.model.Answer;
+import rag.model.Candidate;
+import rag.model.Failure;
+import rag.model.Hit;
+import rag.model.Query;
+import rag.model.Verdict;
+import rag.retrieve.Fused;
+import rag.retrieve.Judgement;
+import rag.retrieve.QueryFilters;
+import rag.trace.RankChange;
+import rag.trace.RankChanges;
+import rag.trace.Trace;
+
+/**
+ * Answers a query: {@code query_processing → dense_retrieval ∥ sparse_retrieval → fusion → rerank}, then the hits are put
+ * together. One route failing leaves the other's list as the answer, and says so; both failing is a failure.
+ */
+public final class Search {
+
+    private final Engine engine;
+
+    public Search(Engine engine) {
+        this.engine = engine;
+    }
+
+    public Answer ask(Query query) {
+        return run(query).answer();
+    }
+
+    /** The answer with all that led to it. */
+    public SearchRun run(Query query) {
+        var trace = engine.trace(Trace.Type.QUERY);
+        trace.put("query", query.text());
+        try {
+            var run = run(query, trace);
+            engine.log(trace);
+            return run;
+        } catch (IOException e) {
+            throw failed(trace, new Failure("the query could not be answered: " + Routes.words(e), e));
+        } catch (RuntimeException e) {
+            throw failed(trace, e);
+        }
+    }
+
+    /** Passages in a few words, file and first line, by id; for reports. */
+    public Map<String, String> labels(List<String> collections, List<String> ids) {
+        try (var scope = Scope.open(engine.store(), collections)) {
+            var labels = new LinkedHashMap<String, String>();
+            for (var chunk : scope.chunks(ids)) {
+                var file = chunk.source().substring(chunk.source().lastIndexOf('/') + 1);
+                labels.put(chunk.id(), file + ": " + chunk.text().strip().replaceAll("\\s+", " "));
+            }
+            return labels;
+        } catch (IOException e) {
+            throw new Failure("could not read the passages: " + Routes.words(e), e);
+        }
+    }
+
+    private RuntimeException failed(Trace trace, RuntimeException e) {
+        trace.put("error", Routes.words(e));
+        engine.log(trace);
+        return e;
+    }
+
+    private SearchRun run(Query query, Trace trace) throws IOException {
+        long start = System.nanoTime();
+        var processing = trace.stage("query_processing");
+        var scopeNames = collections(query);
+        try (var scope = open(scopeNames, processing)) {
+            var plan = QueryPlan.of(engine, query, scope, processing);
+            var lists = retrieve(plan, scope, trace);
+            var fused = fuse(plan, lists, trace);
+            trace.stage("rerank").put("method", "none").close();
+            var hits = new ArrayList<Hit>();
+            var notes = new ArrayList<>(lists.notes());
+            if (!plan.dense() && !plan.trust().reason().isEmpty()) notes.add(plan.trust().reason());
+            put(query, scope, fused, hits, notes);
+            var judged = judge(plan, scope, lists, hits);
+            double elapsed = (System.nanoTime() - start) / 1e6;
+            var answer = new Answer(
+                    query.text(), scopeNames, judged.verdict(), judged.reason(), hits, notes, elapsed, trace.id());
+            Shown.put(trace, answer, engine.settings().observability().traceText());
+            return new SearchRun(
+                    query, plan.text(), plan.filter(), lists.dense(), lists.sparse(), fused, answer, trace.finish());
+        }
+    }
+
+    /** The two routes' lists; {@code cosine} and {@code coverage} are NaN where a route did not run. */
+    private record Lists(
+            List<Candidate> dense, List<Candidate> sparse, double cosine, double coverage, List<String> notes) {}
+
+    private List<String> collections(Query query) {
+        var named = new LinkedHashSet<>(query.collections());
+        named.addAll(QueryFilters.parse(query.text(), List.of()).collections());
+        return named.isEmpty()
+                ? List.of(engine.settings().vectorStore().collectionName())
+                : List.copyOf(named);
+    }
+
+    private Scope open(List<String> collections, Trace.Running processing) throws IOException {
+        try {
+            return Scope.open(engine.store(), collections);
+        } catch (IOException | RuntimeException e) {
+            processing.fail(Routes.words(e)).close();
+            throw e;
+        }
+    }
+
+    private Lists retrieve(QueryPlan plan, Scope scope, Trace trace) throws IOException {
+        var settings = engine.settings().retrieval();
+        var routes = new Routes(engine, scope, trace);
+        var sparse = plan.sparse() ? later(() -> routes.sparse(plan.text(), plan.filter(), settings.sparseTopK())) : null;
+        List<Candidate> dense = List.of();
+        var notes = new ArrayList<String>();
+        String denseError = "", sparseError = "";
+        try {
+            if (plan.dense()) dense = routes.dense(plan.text(), plan.filter(), settings.denseTopK());
+        } catch (IOException | RuntimeException e) {
+            denseError = Routes.words(e);
+            notes.add("the dense route failed, the sparse route alone answers: " + denseError);
+        }
+        var words = new Routes.Sparse(List.of(), Double.NaN, List.of());
+        try {
+            if (sparse != null) words = sparse.join();
+            notes.addAll(words.notes());
+        } catch (CompletionException e) {
+            sparseError = Routes.words(unwrapped(e));
+            notes.add("the sparse route failed, the dense route alone answers: " + sparseError);
+        }
+        boolean denseLost = !plan.dense() || !denseError.isEmpty();
+        boolean sparseLost = !plan.sparse() || !sparseError.isEmpty();
+        if (denseLost && sparseLost) {
+            throw new Failure("no route could answer: " + (denseError + " " + sparseError).strip());
+        }
+        double cosine = denseLost ? Double.NaN : dense.isEmpty() ? -1 : dense.getFirst().score();
+        return new Lists(dense, words.candidates(), cosine, words.coverage(), notes);
+    }
+
+    private interface Call<T> {
+        T get() throws IOException;
+    }
+
+    private <T> CompletableFuture<T> later(Call<T> call) {
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return call.get();
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                },
+                engine.threads());
+    }
+
+    private static Exception unwrapped(CompletionException e) {
+        return e.getCause() instanceof UncheckedIOException io ? io.getCause() : (Exception) e.getCause();
+    }
+
+    private List<Fused> fuse(QueryPlan plan, Lists lists, Trace trace) {
+        try (var stage = trace.stage("fusion")) {
+            var fused = plan.fusion().fuse(lists.dense(), lists.sparse(), plan.weights());
+            var limit = engine.settings().retrieval().fusionTopK();
+            var kept = limit == null ? fused : fused.subList(0, Math.min(limit, fused.size()));
+            var changes = new ArrayList<RankChange>(fused.size());
+            for (int i = 0; i < fused.size(); i++) {
+                var f = fused.get(i);
+                Integer rank = i < kept.size() ? i + 1 : null;
+                changes.add(RankChange.of(
+                        f.id(), rank, f.bestRank(), f.denseRank(), f.sparseRank(), Routes.round(f.score())));
+            }
+            stage.put("method", plan.fusion().name())
+                    .put("candidates", kept.size())
+                    .put("results", changes)
+                    .put("rank_changes", RankChanges.of(changes));
+            return kept;
+        }
+    }
+
+    /** Folds, trims and numbers the hits. */
+    private void put(Query query, Scope scope, List<Fused> fused, List<Hit> hits, List<String> notes) {
+        var byId = new LinkedHashMap<String, Fused>();
+        for (var f : fused) byId.put(f.id(), f);
+        var ranked = fused.stream().map(f -> new Ranked(f.id(), f.likeness())).toList();
+        var folded = Folding.fold(ranked, query.topK(), ids -> unchecked(() -> scope.chunks(ids)));
+        for (var fold : folded) {
+            var around = Neighbours.of(
+                    fold.chunk(), query.expand(), id -> unchecked(() -> scope.document(id)));
+            hits.add(new Hit(
+                    hits.size() + 1,
+                    fold.chunk(),
+                    scores(byId.get(fold.chunk().id())),
+                    fold.copies(),
+                    around.before(),
+                    around.after()));
+        }
+        if (query.maxTokens() != null) notes.addAll(Budget.trim(hits, query.maxTokens()));
+        if (folded.stream().map(Folded::chunk).anyMatch(c -> c.stale())) {
+            notes.add("some passages come from an older version of their document: the newer one could not be read");
+        }
+    }
+
+    private static Map<String, Double> scores(Fused fused) {
+        var scores = new LinkedHashMap<String, Double>();
+        if (fused.denseScore() != null) scores.put("dense", Routes.round(fused.denseScore()));
+        if (fused.sparseScore() != null) scores.put("sparse", Routes.round(fused.sparseScore()));
+        scores.put("fused", Routes.round(fused.score()));
+        return scores;
+    }
+
+    private Judgement judge(QueryPlan plan, Scope scope, Lists lists, List<Hit> hits) {
+        if (hits.isEmpty() && lists.dense().isEmpty() && lists.sparse().isEmpty()) {
+            return Judgement.of(0, lists.cosine(), 0, lists.coverage());
+        }
+        if (hits.isEmpty()) return new Judgement(Verdict.EMPTY, "the token budget left no room for a passage");
+        var print = scope.groups().getFirst().reader().fingerprint();
+        return Judgement.of(hits.size(), lists.cosine(), engine.floor(print), lists.coverage());
+    }
+
+    private static <T> T unchecked(Call<T> call) {
+        try {
+            return call.get();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package rag.engine;
+
+import java.util.List;
+import rag.model.Answer;
+import rag.model.Candidate;
+import rag.model.Filter;
+import rag.model.Query;
+import rag.retrieve.Fused;
+import rag.trace.Trace;
+
+/**
+ * A query with everything that happened on the way: what reports and explanations are made of.
+ *
+ * @param text what was searched for: the question without its filters
+ * @param folded chunk ids that stand in the answer, as hits or as copies of one, by the hit they belong to
+ */
+public record SearchRun(
+        Query query,
+        String text,
+        Filter filter,
+        List<Candidate> dense,
+        List<Candidate> sparse,
+        List<Fused> fused,
+        Answer answer,
+        Trace.Finished trace) {}

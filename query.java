@@ -1,0 +1,146 @@
+///usr/bin/env jbang "$0" "$@" ; exit $?
+//DESCRIPTION Finds the passages that answer a question, and shows how they were found.
+//SOURCES lib/pipeline.java
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Scanner;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import rag.cli.CommonOptions;
+import rag.cli.ExplainReport;
+import rag.cli.FilterOption;
+import rag.cli.QueryReport;
+import rag.cli.Script;
+import rag.cli.Sync;
+import rag.cli.TraceReport;
+import rag.config.Json;
+import rag.engine.Engine;
+import rag.engine.Explain;
+import rag.engine.Search;
+import rag.model.Failure;
+import rag.model.Filter;
+import rag.model.Mode;
+import rag.model.Query;
+
+@Command(
+        name = "query",
+        mixinStandardHelpOptions = true,
+        versionProvider = Script.Version.class,
+        description = "Finds the passages that answer a question, and shows how they were found.",
+        footer = {"", "Example: query.java --path docs \"how long is a ticket valid?\""})
+class query implements Callable<Integer> {
+
+    @Mixin
+    CommonOptions common;
+
+    @Parameters(arity = "0..*", paramLabel = "QUESTION", description = "The question; several words need no quotes.")
+    List<String> words = List.of();
+
+    @Option(names = {"-q", "--query"}, paramLabel = "QUESTION", description = "The question.")
+    @Nullable
+    String question;
+
+    @Option(names = {"-p", "--path"}, paramLabel = "PATH", description = "Bring the collection in step with this file or folder first; repeatable.")
+    List<Path> paths = List.of();
+
+    @Option(names = {"-c", "--collection"}, paramLabel = "NAME", description = "Where to look; repeatable. Default: the setting.")
+    List<String> collections = List.of();
+
+    @Option(names = "--top-k", paramLabel = "N", defaultValue = "10", description = "How many passages (default: ${DEFAULT-VALUE}).")
+    int topK;
+
+    @Option(names = "--mode", paramLabel = "MODE", description = "hybrid, dense, sparse, or auto. Default: the setting.")
+    @Nullable
+    Mode mode;
+
+    @Option(names = "--no-rerank", description = "Leave the order as fusion gives it.")
+    boolean noRerank;
+
+    @Option(names = "--filter", paramLabel = "KEY=VALUE", description = "Only passages with this value; repeatable.")
+    List<String> filters = List.of();
+
+    @Option(names = "--expand", paramLabel = "N", defaultValue = "0", description = "Show 0 to 3 neighbours of each passage.")
+    int expand;
+
+    @Option(names = "--full", description = "Show passages whole.")
+    boolean full;
+
+    @Option(names = "--explain", paramLabel = "TEXT_OR_ID", description = "Why this passage was or was not returned.")
+    @Nullable
+    String explain;
+
+    @Option(names = "--interactive", description = "Ask again and again.")
+    boolean interactive;
+
+    static void main(String... args) {
+        Script.run(new query(), args);
+    }
+
+    @Override
+    public Integer call() {
+        try (var engine = common.engine()) {
+            if (!paths.isEmpty()) Sync.run(engine, collections, paths);
+            var asked = question == null ? String.join(" ", words) : question;
+            if (interactive) return converse(engine, asked);
+            if (asked.isBlank() && !paths.isEmpty() && words.isEmpty()) return 0;
+            answer(engine, asked);
+            return 0;
+        }
+    }
+
+    private int converse(Engine engine, String first) {
+        if (common.json()) throw new Failure("--interactive and --json do not go together");
+        if (!first.isBlank()) answer(engine, first);
+        var in = new Scanner(System.in);
+        for (prompt(); in.hasNextLine(); prompt()) {
+            var line = in.nextLine().strip();
+            if (line.equals("exit") || line.equals("quit")) break;
+            if (line.isEmpty()) continue;
+            try {
+                answer(engine, line);
+            } catch (Failure e) {
+                System.err.println(e.getMessage());
+            }
+        }
+        return 0;
+    }
+
+    private static void prompt() {
+        System.out.flush();
+        System.err.print("? ");
+    }
+
+    private void answer(Engine engine, String text) {
+        var query = new Query(text, collections, topK, mode, filter(), !noRerank, expand, null);
+        if (explain != null) {
+            var explained = new Explain(engine).explain(query, explain);
+            print(common.json() ? List.of(Json.pretty(explained)) : ExplainReport.lines(explained));
+            return;
+        }
+        var search = new Search(engine);
+        var run = search.run(query);
+        if (common.json()) {
+            print(List.of(Json.pretty(common.verbose() ? run : run.answer())));
+            return;
+        }
+        if (common.verbose()) {
+            var labels = new TraceReport(ids -> search.labels(run.answer().collections(), ids));
+            print(labels.lines(run.trace()));
+        }
+        print(new QueryReport(Path.of("").toAbsolutePath(), full).lines(run.answer()));
+    }
+
+    private Filter filter() {
+        return new Filter(new ArrayList<>(filters.stream().map(FilterOption::condition).toList()));
+    }
+
+    private static void print(List<String> lines) {
+        lines.forEach(System.out::println);
+    }
+}

@@ -1,0 +1,99 @@
+package rag.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import rag.model.Failure;
+
+class FileScanTest {
+
+    @TempDir
+    Path temporary;
+
+    private Path root;
+
+    @BeforeEach
+    void realRoot() throws IOException {
+        root = temporary.toRealPath();
+    }
+
+    private Path file(String name) throws IOException {
+        var path = root.resolve(name);
+        Files.createDirectories(path.getParent());
+        return Files.writeString(path, name);
+    }
+
+    private Set<String> found(List<String> exclude, Path... named) {
+        var scan = new FileScan(root.resolve("data"), exclude);
+        for (var path : named) scan.add(path);
+        var names = new java.util.TreeSet<String>();
+        scan.files().keySet().forEach(source -> names.add(root.relativize(Path.of(source)).toString()));
+        return names;
+    }
+
+    @Test
+    void theDataFolderAndWhatPatternsExcludeAreLeftOut() throws IOException {
+        file("docs/a.md");
+        file("docs/deep/node_modules/x.md");
+        file("docs/deep/b.lock");
+        file("docs/deep/b.md");
+        file("docs/drafts/c.md");
+        file("data/rag.db");
+
+        assertEquals(
+                Set.of("docs/a.md", "docs/deep/b.md"),
+                found(List.of("node_modules", "*.lock", "docs/drafts"), root));
+    }
+
+    @Test
+    void anExcludedNameThatIsNamedItselfIsRead() throws IOException {
+        file("node_modules/x.md");
+
+        assertEquals(Set.of("node_modules/x.md"), found(List.of("node_modules"), root.resolve("node_modules")));
+    }
+
+    @Test
+    void linksInAFolderAreNotFollowedSoThereAreNoLoops() throws IOException {
+        file("docs/a.md");
+        Files.createSymbolicLink(root.resolve("docs/loop"), root.resolve("docs"));
+        Files.createSymbolicLink(root.resolve("docs/b.md"), root.resolve("docs/a.md"));
+        var scan = new FileScan(root.resolve("data"), List.of()).add(root.resolve("docs"));
+
+        assertEquals(1, scan.files().size());
+        assertEquals(2, scan.links());
+    }
+
+    @Test
+    void aFileNamedTwiceOrThroughALinkIsOneSource() throws IOException {
+        file("docs/a.md");
+        Files.createSymbolicLink(root.resolve("linked"), root.resolve("docs"));
+
+        assertEquals(Set.of("docs/a.md"), found(List.of(), root.resolve("docs"), root.resolve("docs/a.md"), root.resolve("linked")));
+    }
+
+    @Test
+    void aPathThatIsNotThereIsNamed() {
+        var failure = assertThrows(Failure.class, () -> found(List.of(), root.resolve("nothing")));
+
+        assertTrue(failure.getMessage().contains("nothing"), failure.getMessage());
+    }
+
+    @Test
+    void aFolderCoversWhatLiesBelowItAndNotItsNeighbours() throws IOException {
+        file("docs/a.md");
+        var scan = new FileScan(root.resolve("data"), List.of()).add(root.resolve("docs"));
+
+        assertTrue(scan.covers(root + "/docs/gone.md"));
+        assertFalse(scan.covers(root + "/docs2/other.md"));
+    }
+}

@@ -1,0 +1,121 @@
+package rag.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import rag.load.Loaders;
+import rag.model.DocumentState;
+import rag.model.Ids;
+import rag.store.HistoryRow;
+
+class PlannerTest {
+
+    @TempDir
+    Path temporary;
+
+    private Path docs;
+
+    @BeforeEach
+    void folder() throws IOException {
+        docs = Files.createDirectories(temporary.toRealPath().resolve("docs"));
+    }
+
+    private Path write(String name, String text) throws IOException {
+        return Files.writeString(docs.resolve(name), text);
+    }
+
+    private HistoryRow row(String name, String text, DocumentState state) throws IOException {
+        var source = docs.resolve(name).toString();
+        return new HistoryRow(
+                "c", source, Ids.document("c", source), "", Ids.sha256(text.getBytes()), "", text.length(), state, "", false,
+                name, "text", "en", 0, state.searchable() ? 1 : 0, 0, 1, Instant.EPOCH);
+    }
+
+    private Map<String, String> plan(boolean force, HistoryRow... history) {
+        var scan = new FileScan(temporary.resolve("data"), List.of()).add(docs);
+        var plan = new Planner(Loaders.standard(), 1, force).plan("c", scan, new ArrayList<>(List.of(history)), Progress.NONE);
+        var actions = new TreeMap<String, String>();
+        for (var item : plan.items()) {
+            actions.put(docs.relativize(Path.of(item.source())).toString(), item.action().key());
+        }
+        return actions;
+    }
+
+    @Test
+    void theContentDecidesWhatIsNewChangedAndUnchanged() throws IOException {
+        write("new.txt", "one");
+        write("changed.txt", "two, changed");
+        write("same.txt", "three");
+
+        assertEquals(
+                Map.of("new.txt", "new", "changed.txt", "changed", "same.txt", "unchanged", "gone.txt", "deleted"),
+                plan(
+                        false,
+                        row("changed.txt", "two", DocumentState.READY),
+                        row("same.txt", "three", DocumentState.READY),
+                        row("gone.txt", "four", DocumentState.READY)));
+    }
+
+    @Test
+    void aTouchedFileWithTheSameBytesIsUnchanged() throws IOException {
+        var file = write("same.txt", "three");
+        Files.setLastModifiedTime(file, java.nio.file.attribute.FileTime.from(Instant.now().plusSeconds(999)));
+
+        assertEquals(Map.of("same.txt", "unchanged"), plan(false, row("same.txt", "three", DocumentState.READY)));
+    }
+
+    @Test
+    void aFileAtAnotherPlaceWithTheBytesOfOneThatIsGoneWasMoved() throws IOException {
+        write("here.txt", "text");
+
+        assertEquals(Map.of("here.txt", "moved"), plan(false, row("there.txt", "text", DocumentState.READY)));
+    }
+
+    @Test
+    void aCopyOfAFileThatIsStillThereIsNew() throws IOException {
+        write("there.txt", "text");
+        write("here.txt", "text");
+
+        assertEquals(
+                Map.of("here.txt", "new", "there.txt", "unchanged"),
+                plan(false, row("there.txt", "text", DocumentState.READY)));
+    }
+
+    @Test
+    void whatFailedIsTriedAgainAndWhatIsEncryptedIsNot() throws IOException {
+        write("failed.txt", "a");
+        write("locked.txt", "b");
+
+        assertEquals(
+                Map.of("failed.txt", "changed", "locked.txt", "unchanged"),
+                plan(
+                        false,
+                        row("failed.txt", "a", DocumentState.FAILED),
+                        row("locked.txt", "b", DocumentState.ENCRYPTED)));
+    }
+
+    @Test
+    void forceDoesAllAgain() throws IOException {
+        write("same.txt", "three");
+
+        assertEquals(Map.of("same.txt", "changed"), plan(true, row("same.txt", "three", DocumentState.READY)));
+    }
+
+    @Test
+    void aFileOverTheLimitAndOneOfNoKnownFormatAreSaidSo() throws IOException {
+        write("big.txt", "x".repeat(1024 * 1024 + 1));
+        write("blob.bin", "\0\1\2");
+
+        assertEquals(Map.of("big.txt", "too_large", "blob.bin", "unsupported"), plan(false));
+    }
+}

@@ -2,9 +2,11 @@ package rag.cli;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import rag.model.Answer;
 import rag.model.Chunk;
@@ -20,6 +22,7 @@ public final class QueryReport {
 
     private final Path here;
     private final boolean whole;
+    private Set<String> words = Set.of();
 
     /** @param here sources below it are shown relative to it @param whole show passages whole, not their first lines */
     public QueryReport(Path here, boolean whole) {
@@ -28,6 +31,7 @@ public final class QueryReport {
     }
 
     public List<String> lines(Answer answer) {
+        words = new LinkedHashSet<>(List.of(answer.query().toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}_-]+")));
         var lines = new ArrayList<String>();
         lines.add(head(answer));
         for (var note : answer.notes()) Columns.wrap("! " + note, WIDTH).forEach(lines::add);
@@ -66,9 +70,13 @@ public final class QueryReport {
         hit.after().forEach(neighbour -> passage(neighbour, "  ", lines));
     }
 
+    /** Title and headings; a first heading that is the title stands once. */
     private static String title(Chunk chunk) {
-        if (chunk.headings().isEmpty()) return chunk.title();
-        return chunk.title() + " › " + String.join(" › ", chunk.headings());
+        var path = new LinkedHashSet<String>();
+        path.add(chunk.title());
+        path.addAll(chunk.headings());
+        path.remove("");
+        return String.join(" › ", path);
     }
 
     private String place(Chunk chunk) {
@@ -89,9 +97,25 @@ public final class QueryReport {
 
     private void passage(Chunk chunk, String mark, List<String> lines) {
         var text = Columns.wrap(chunk.text().strip(), WIDTH - INDENT - mark.length());
-        int shown = whole ? text.size() : Math.min(text.size(), MOST_LINES);
-        text.subList(0, shown).forEach(line -> lines.add((indent(mark) + line).stripTrailing()));
-        if (shown < text.size()) lines.add(indent(mark) + "… (" + (text.size() - shown) + " more lines, --full shows them)");
+        int from = whole ? 0 : telling(text);
+        int to = whole ? text.size() : Math.min(text.size(), from + MOST_LINES);
+        if (from > 0) lines.add(indent(mark) + "…");
+        text.subList(from, to).forEach(line -> lines.add((indent(mark) + line).stripTrailing()));
+        if (to < text.size()) lines.add(indent(mark) + "… (--full shows the whole passage)");
+    }
+
+    /** Where to start: at the top, unless lines further down hold more of the question's words. */
+    private int telling(List<String> text) {
+        int best = 0, most = -1;
+        for (int from = 0; from <= Math.max(0, text.size() - MOST_LINES); from++) {
+            var window = String.join(" ", text.subList(from, Math.min(text.size(), from + MOST_LINES))).toLowerCase(Locale.ROOT);
+            int found = (int) words.stream().filter(window::contains).count();
+            if (found > most) {
+                most = found;
+                best = from;
+            }
+        }
+        return best;
     }
 
     private static String indent(String line) {

@@ -2,6 +2,7 @@ package rag.engine;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import rag.config.Settings;
 import rag.model.Filter;
 import rag.model.Mode;
 import rag.model.Query;
@@ -58,9 +59,9 @@ record QueryPlan(
         boolean sparse = mode == Mode.SPARSE || (mode != Mode.DENSE && settings.enableSparse());
         boolean dense = mode == Mode.DENSE
                 || (mode != Mode.SPARSE && settings.enableDense() && (trust.factor() > 0 || !sparse));
-        var weights = RouteWeights.of(settings.denseWeight(), settings.sparseWeight());
-        if (mode == Mode.AUTO) weights = shape.weigh(weights);
-        weights = weights.trustDense(trust.factor());
+        var weights = dense && sparse
+                ? weights(settings, mode, shape, trust)
+                : new RouteWeights(dense ? 1 : 0, dense ? 0 : 1);
         stage.put("method", "rules")
                 .put("text", parsed.text())
                 .put("filter", filter.toString())
@@ -72,5 +73,10 @@ record QueryPlan(
         if (!trust.reason().isEmpty()) stage.put("dense_trust", trust.reason());
         var fusion = settings.fusion().equals("rrf") ? new ReciprocalRank(settings.rrfK()) : new Convex();
         return new QueryPlan(parsed.text(), filter, dense, sparse, weights, trust, fusion);
+    }
+
+    private static RouteWeights weights(Settings.Retrieval settings, Mode mode, QueryShape shape, DenseTrust trust) {
+        var weights = RouteWeights.of(settings.denseWeight(), settings.sparseWeight());
+        return (mode == Mode.AUTO ? shape.weigh(weights) : weights).trustDense(trust.factor());
     }
 }

@@ -1,0 +1,63 @@
+package rag.engine;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import rag.config.SettingsLoader;
+
+/** A folder of documents with a data folder beside it, for tests. */
+public final class Corpus implements AutoCloseable {
+
+    private final Path docs;
+    private final Engine engine;
+
+    public Corpus(Path folder, Map<String, String> settings) {
+        try {
+            var root = folder.toRealPath();
+            docs = Files.createDirectories(root.resolve("docs"));
+            var given = new LinkedHashMap<>(settings);
+            given.put("data", root.resolve("data").toString());
+            engine = new Engine(SettingsLoader.load(null, Map.of(), given), Clock.systemUTC());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public Engine engine() {
+        return engine;
+    }
+
+    public Path docs() {
+        return docs;
+    }
+
+    public Path write(String name, String text) {
+        try {
+            var file = docs.resolve(name);
+            Files.createDirectories(file.getParent());
+            return Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public IngestReport ingest(String collection) {
+        return ingest(collection, false, false, false);
+    }
+
+    public IngestReport ingest(String collection, boolean force, boolean prune, boolean yes) {
+        var request = new IngestRequest(collection, List.of(docs), force, prune, yes, Duration.ofSeconds(5), "test");
+        return new Ingestion(engine).run(request, Progress.NONE, () -> false);
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+    }
+}

@@ -50,14 +50,14 @@ public final class TraceReport {
 
     @SuppressWarnings("unchecked")
     private void route(Map<String, Object> data, List<String> lines) {
-        var what = new StringBuilder("  " + data.get("method"));
+        var what = new StringBuilder(data.get("method").toString());
         if (data.get("model") != null) what.append(", ").append(data.get("model"));
         if (data.get("embed_ms") instanceof Double ms) what.append(String.format(Locale.ROOT, ", embedding %.1f ms", ms));
         if (data.get("terms") instanceof List<?> terms) what.append(", words ").append(terms);
         if (data.get("dropped") instanceof List<?> dropped && !dropped.isEmpty()) {
             what.append(", stop words ").append(dropped);
         }
-        lines.add(Columns.fit(what.toString(), WIDTH).indent(0).stripTrailing());
+        lines.add("  " + Columns.fit(what.toString(), WIDTH - 2));
         if (data.get("reason") != null) lines.add("  " + data.get("reason"));
         if (!(data.get("results") instanceof List<?> list) || list.isEmpty()) return;
         var rows = (List<Map<String, Object>>) list;

@@ -1,10 +1,12 @@
 package rag.engine;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import rag.config.Settings;
 import rag.embed.Embedder;
@@ -19,17 +21,24 @@ import rag.split.Splitter;
 import rag.split.Splitters;
 import rag.text.Language;
 import rag.trace.Trace;
+import rag.transform.ChunkRefiner;
+import rag.transform.Enrichment;
+import rag.transform.ImageCaptioner;
+import rag.transform.ImageCaptioner.Captioned;
+import rag.transform.MetadataEnricher;
+import rag.transform.Refined;
 
 /** Makes chunks of a document: splits it, and cleans and describes what comes of it. */
 final class Chunking {
-
-    private static final Pattern IMAGE = Pattern.compile("\\[IMAGE: (img_[0-9a-f]{16})\\]");
 
     private final String collection;
     private final String traceText;
     private final String splitterName;
     private final Splitter splitter;
     private final ChunkLimits limits;
+    private final ChunkRefiner refiner = new ChunkRefiner();
+    private final MetadataEnricher enricher = new MetadataEnricher();
+    private final ImageCaptioner captioner = new ImageCaptioner();
 
     Chunking(Settings settings, String collection, Embedder embedder) {
         this.collection = collection;
@@ -59,40 +68,80 @@ final class Chunking {
 
     private List<Chunk> transform(String source, Document document, List<Passage> passages, Trace trace) {
         try (var stage = trace.stage("transform")) {
-            stage.put("method", "rules");
-            var id = Ids.document(collection, source);
             var title = Splitters.title(document, limits);
+            var language = Language.of(document.text());
+            var refined = refiner.refine(document, passages);
+            var enriched = enricher.enrich(document, language, refined);
+            var id = Ids.document(collection, source);
             var chunks = new ArrayList<Chunk>();
-            for (var passage : passages) {
-                int index = chunks.size();
-                chunks.add(new Chunk(
-                        Ids.chunk(id, index, passage.text()),
-                        id,
-                        collection,
-                        source,
-                        index,
-                        passage.text(),
-                        title,
-                        passage.headings(),
-                        document.type(),
-                        Language.of(passage.text()),
-                        pages(document, passage),
-                        passage.start(),
-                        passage.end(),
-                        images(passage.text()),
-                        List.of(),
-                        "",
-                        flags(document, passage),
-                        false,
-                        document.metadata()));
+            var shown = new ArrayList<Map<String, Object>>();
+            int captions = 0;
+            for (int i = 0; i < refined.size(); i++) {
+                if (refined.get(i).text().isBlank()) continue;
+                var pictures = captioner.sew(refined.get(i).text(), document.images(), fits(title, refined.get(i)));
+                captions += pictures.captioned().size();
+                var chunk = chunk(id, source, document, title, language, refined.get(i), pictures, enriched.get(i), chunks.size());
+                chunks.add(chunk);
+                shown.add(shown(chunk, refined.get(i)));
             }
+            stage.put("method", "rules")
+                    .put("refined", refined.stream().filter(Refined::changed).count())
+                    .put("captions", captions)
+                    .put("chunks", chunks.size())
+                    .put("results", shown);
             return chunks;
         }
     }
 
-    /** Ids of the pictures that stand in a text, in order. */
-    private static List<String> images(String text) {
-        return IMAGE.matcher(text).results().map(match -> match.group(1)).distinct().toList();
+    private Predicate<String> fits(String title, Refined refined) {
+        var above = title + "\n" + String.join("\n", refined.headings()) + "\n";
+        return text -> limits.tokens().count(above + text) <= limits.size();
+    }
+
+    private Chunk chunk(
+            String id,
+            String source,
+            Document document,
+            String title,
+            String language,
+            Refined refined,
+            Captioned pictures,
+            Enrichment enrichment,
+            int index) {
+        var passage = refined.before();
+        var own = Language.of(pictures.text());
+        return new Chunk(
+                Ids.chunk(id, index, pictures.text()),
+                id,
+                collection,
+                source,
+                index,
+                pictures.text(),
+                title,
+                refined.headings(),
+                document.type(),
+                own.equals(Language.UNKNOWN) ? language : own,
+                pages(document, passage),
+                passage.start(),
+                passage.end(),
+                pictures.images(),
+                enrichment.tags(),
+                enrichment.summary(),
+                flags(document, passage),
+                false,
+                document.metadata());
+    }
+
+    /** What a trace shows of a chunk: what the rules did to its text, and what they say of it. */
+    private Map<String, Object> shown(Chunk chunk, Refined refined) {
+        var row = new LinkedHashMap<String, Object>();
+        row.put("chunk_id", chunk.id());
+        row.put("tags", chunk.tags());
+        if (!refined.rules().isEmpty()) row.put("rules", refined.rules());
+        if (traceText.equals("none")) return row;
+        if (refined.changed()) row.put("before", Shown.text(refined.before().text(), traceText));
+        row.put("text", Shown.text(chunk.text(), traceText));
+        return row;
     }
 
     /** A passage's own flags, then those of its pages. */

@@ -86,6 +86,11 @@ public record Chunk(
      * cut out of a chapter rarely names its subject; its headings do.
      */
     public String searchText() {
+        return searchText(title, headings, text);
+    }
+
+    /** As {@link #searchText()}, of a chunk to be. */
+    public static String searchText(String title, List<String> headings, String text) {
         var context = new StringBuilder();
         if (!startsWith(text, title)) context.append(title).append('\n');
         for (var heading : headings) {

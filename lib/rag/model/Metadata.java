@@ -5,9 +5,13 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Brings metadata into the form that survives being stored: what is written is equal to what is read. */
 final class Metadata {
+
+    /** JSON allows half a surrogate pair in a value, but its readers refuse it in a key. */
+    private static final Pattern HALF_PAIR = Pattern.compile("\\p{Cs}");
 
     private static final int INT_BITS = 31;
     private static final int LONG_BITS = 63;
@@ -18,7 +22,7 @@ final class Metadata {
     static Map<String, Object> normal(Map<String, ?> given) {
         var normal = new LinkedHashMap<String, Object>();
         given.forEach((key, value) -> {
-            if (value != null) normal.put(key, normal(value));
+            if (value != null) normal.put(HALF_PAIR.matcher(key).replaceAll("\ufffd"), normal(value));
         });
         return Collections.unmodifiableMap(normal);
     }

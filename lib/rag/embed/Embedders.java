@@ -1,0 +1,45 @@
+package rag.embed;
+
+import java.nio.file.Path;
+import java.util.ServiceLoader;
+import java.util.TreeSet;
+import rag.config.Settings;
+import rag.model.Failure;
+
+/** Opens the embedder that settings name. */
+public final class Embedders {
+
+    private Embedders() {}
+
+    /**
+     * Opens the provider that is called so: local, openai, or one that a jar adds.
+     *
+     * @param settings the model by name; what "auto" stands for is the caller's choice
+     * @param cache folder for what can be made again, such as {@link #cache()}
+     * @throws Failure when there is no such provider or model, or the settings don't fit it
+     */
+    public static Embedder open(Settings.Embedding settings, Path cache) {
+        return switch (settings.provider()) {
+            case "local" -> LocalEmbedder.open(settings, cache);
+            case "openai" -> OpenAiEmbedder.open(settings);
+            default -> plugged(settings, cache);
+        };
+    }
+
+    /** {@code knowledge-hub} in {@code $XDG_CACHE_HOME}, else in {@code ~/.cache}. */
+    public static Path cache() {
+        var xdg = System.getenv("XDG_CACHE_HOME");
+        var base = xdg == null || xdg.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(xdg);
+        return base.resolve("knowledge-hub").toAbsolutePath();
+    }
+
+    private static Embedder plugged(Settings.Embedding settings, Path cache) {
+        var names = new TreeSet<>(java.util.List.of("local", "openai"));
+        for (var provider : ServiceLoader.load(EmbedderProvider.class)) {
+            if (provider.name().equals(settings.provider())) return provider.open(settings, cache);
+            names.add(provider.name());
+        }
+        throw new Failure("no embedding provider is called \"%s\": set embedding.provider to one of %s"
+                .formatted(settings.provider(), String.join(", ", names)));
+    }
+}

@@ -1,0 +1,181 @@
+package rag.load;
+
+import com.ibm.icu.text.CharsetDetector;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.mozilla.universalchardet.UniversalDetector;
+
+/**
+ * Finds out how bytes are to be read as text: byte order mark, NULs that only UTF-16 and UTF-32 have, strict UTF-8,
+ * what the file declares, and last two detectors whose candidates are weighed by {@link Plausibility}.
+ */
+final class Encodings {
+
+    /** Bytes that a detector looks at. */
+    private static final int SAMPLE = 64 * 1024;
+
+    /** A candidate this odd is not taken without saying so; right readings of running text lie below 0.1. */
+    private static final double ODD = 0.16;
+
+    private Encodings() {}
+
+    /**
+     * @param text clean text
+     * @param charset name of the encoding it was read in
+     * @param sure false when another encoding may be meant
+     */
+    record Decoded(String text, String charset, boolean sure) {
+
+        /** Tells a builder when the reading is unsure. */
+        Decoded tell(DocumentBuilder builder) {
+            if (!sure) builder.problem("encoding unsure: read as " + charset);
+            return this;
+        }
+    }
+
+    static Decoded decode(byte[] bytes) {
+        return decode(bytes, null);
+    }
+
+    /** @param declared encoding that the file names for itself, null when it names none */
+    static Decoded decode(byte[] bytes, @Nullable String declared) {
+        var marked = byMark(bytes);
+        if (marked != null) return marked;
+        var wide = byNuls(bytes);
+        if (wide != null) return wide;
+        boolean escapes = has(bytes, (byte) 0x1b);
+        if (!escapes) {
+            String utf8 = strictly(bytes, StandardCharsets.UTF_8);
+            if (utf8 != null) return decoded(utf8, "UTF-8", true);
+        }
+        String text = declared == null ? null : strictly(bytes, charset(declared));
+        if (text != null && Plausibility.oddity(text) < ODD) return decoded(text, declared, true);
+        return byDetectors(bytes);
+    }
+
+    /** Whether the bytes carry the mark of a Unicode encoding, or NULs as only UTF-16 and UTF-32 have them. */
+    static boolean unicode(byte[] bytes) {
+        return byMark(bytes) != null || byNuls(bytes) != null;
+    }
+
+    private static Decoded decoded(String text, String charset, boolean sure) {
+        return new Decoded(Characters.clean(text), charset, sure);
+    }
+
+    private static @Nullable Decoded byMark(byte[] bytes) {
+        String name = UniversalDetector.detectCharsetFromBOM(Arrays.copyOf(bytes, Math.min(bytes.length, 8)));
+        if (name == null || !Charset.isSupported(name)) return null;
+        String strict = strictly(bytes, charset(name));
+        if (strict != null) return decoded(strict, name, true);
+        return decoded(new String(bytes, charset(name)).replace("\ufffd", ""), name, false);
+    }
+
+    /** Latin text in UTF-16 or UTF-32 without a mark has its NULs in the same place of every unit. */
+    private static @Nullable Decoded byNuls(byte[] bytes) {
+        int[] nuls = new int[4];
+        int length = Math.min(bytes.length, SAMPLE);
+        for (int i = 0; i < length; i++) if (bytes[i] == 0) nuls[i & 3]++;
+        int all = nuls[0] + nuls[1] + nuls[2] + nuls[3];
+        if (all * 50 < length || all == 0) return null;
+        String name;
+        if (all > length * 0.6) name = nuls[0] > nuls[3] ? "UTF-32BE" : "UTF-32LE";
+        else name = nuls[0] + nuls[2] > nuls[1] + nuls[3] ? "UTF-16BE" : "UTF-16LE";
+        String text = strictly(bytes, charset(name));
+        return text == null || Plausibility.oddity(text) > ODD ? null : decoded(text, name, true);
+    }
+
+    private static Decoded byDetectors(byte[] bytes) {
+        byte[] sample = bytes.length <= SAMPLE ? bytes : Arrays.copyOf(bytes, SAMPLE);
+        var trust = new LinkedHashMap<String, Double>();
+        var detector = new UniversalDetector();
+        detector.handleData(sample);
+        detector.dataEnd();
+        String first = detector.getDetectedCharset();
+        if (first != null) trust.put(first, first.startsWith("MAC") ? 0 : 0.06); // hardly a file is left in those
+        int place = 0;
+        for (var match : new CharsetDetector().setText(sample).detectAll()) {
+            if (place++ < 4) trust.merge(match.getName(), match.getConfidence() / 100.0 * 0.06, Double::sum);
+        }
+        for (String name : new String[] {
+            "GB18030", "Shift_JIS", "EUC-JP", "EUC-KR", "Big5", "windows-1252", "windows-1251", "KOI8-R", "IBM866", "windows-1256"
+        }) trust.putIfAbsent(name, 0.0);
+        return best(bytes, trust);
+    }
+
+    private static Decoded best(byte[] bytes, Map<String, Double> trust) {
+        String bestText = null;
+        String bestName = "";
+        double bestScore = Double.MAX_VALUE;
+        double bestOddity = 1;
+        double runnerUp = Double.MAX_VALUE;
+        for (var entry : trust.entrySet()) {
+            var charset = charset(wider(entry.getKey()));
+            String text = strictly(bytes, charset);
+            if (text == null) continue;
+            double oddity = Plausibility.oddity(text, charset);
+            double score = oddity - entry.getValue();
+            if (text.equals(bestText)) {
+                bestScore = Math.min(score, bestScore);
+            } else if (score < bestScore) {
+                runnerUp = bestScore;
+                bestText = text;
+                bestName = charset.name();
+                bestScore = score;
+                bestOddity = oddity;
+            } else {
+                runnerUp = Math.min(runnerUp, score);
+            }
+        }
+        if (bestText == null) {
+            return decoded(new String(bytes, charset("windows-1252")).replace("\ufffd", ""), "windows-1252", false);
+        }
+        boolean sure = bestOddity < ODD && runnerUp - bestScore > 0.05;
+        return decoded(bestText, bestName, sure);
+    }
+
+    /** Files in these encodings commonly hold characters of the wider one that extends it. */
+    private static String wider(String name) {
+        return switch (name.toUpperCase(java.util.Locale.ROOT)) {
+            case "GB2312", "GBK", "HZ-GB-2312" -> "GB18030";
+            case "EUC-KR" -> "x-windows-949";
+            case "SHIFT_JIS" -> "windows-31j";
+            case "BIG5" -> "x-windows-950";
+            case "ISO-8859-1" -> "windows-1252";
+            case "TIS620" -> "x-windows-874";
+            default -> name;
+        };
+    }
+
+    /** Windows' own extension of an encoding stands for it; an unknown name gives UTF-8, which then fails or fits. */
+    private static Charset charset(String name) {
+        try {
+            return Charset.forName(name.strip());
+        } catch (IllegalArgumentException unknown) {
+            return StandardCharsets.UTF_8;
+        }
+    }
+
+    private static @Nullable String strictly(byte[] bytes, Charset charset) {
+        try {
+            return charset.newDecoder()
+                    .onMalformedInput(CodingErrorAction.REPORT)
+                    .onUnmappableCharacter(CodingErrorAction.REPORT)
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException bad) {
+            return null;
+        }
+    }
+
+    private static boolean has(byte[] bytes, byte wanted) {
+        for (byte b : bytes) if (b == wanted) return true;
+        return false;
+    }
+}

@@ -1,0 +1,106 @@
+package rag.load;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.nodes.TextNode;
+
+/** Rows of an HTML table with merged cells given their place: the text in the first, the others empty. */
+final class HtmlTable {
+
+    private static final int WIDEST = 200;
+    private static final Set<String> APART = Set.of("p", "div", "li", "br", "tr", "td", "th", "table", "ul", "ol", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "dd");
+
+    private HtmlTable() {}
+
+    /** Whether the table only arranges a page: its cells hold headings, further tables or long text, or there is one column. */
+    static boolean layout(Element table) {
+        if (table.attr("role").equals("presentation")) return true;
+        var rows = own(table);
+        int columns = rows.stream().mapToInt(row -> row.select("> td, > th").size()).max().orElse(0);
+        if (columns < 2) return true;
+        boolean data = !table.select("> thead, > tr > th, > tbody > tr > th, > caption").isEmpty();
+        if (data) return false;
+        for (var row : rows) {
+            for (var cell : row.select("> td")) {
+                if (!cell.select("h1,h2,h3,h4,form").isEmpty() || cell.text().length() > 1500) return true;
+                if (!cell.select("table").isEmpty() && rows.size() < 3) return true;
+            }
+        }
+        return false;
+    }
+
+    static List<List<String>> rows(Element table, LinkedImages images, DocumentBuilder builder) {
+        var grid = new ArrayList<List<String>>();
+        int[] taken = new int[WIDEST];
+        for (var tr : own(table)) {
+            var row = new ArrayList<String>();
+            int column = 0;
+            for (var cell : tr.select("> td, > th")) {
+                while (column < WIDEST && taken[column] > 0) column = fill(row, column, taken);
+                int columns = span(cell, "colspan");
+                int rows = span(cell, "rowspan");
+                for (int i = 0; i < columns && column < WIDEST; i++, column++) {
+                    row.add(i == 0 ? text(cell, images, builder) : "");
+                    taken[column] = rows - 1;
+                }
+            }
+            while (column < WIDEST && taken[column] > 0) column = fill(row, column, taken);
+            grid.add(row);
+        }
+        return grid;
+    }
+
+    private static int fill(List<String> row, int column, int[] taken) {
+        row.add("");
+        taken[column]--;
+        return column + 1;
+    }
+
+    private static List<Element> own(Element table) {
+        return table.select("> tr, > tbody > tr, > thead > tr, > tfoot > tr");
+    }
+
+    private static int span(Element cell, String attribute) {
+        String value = cell.attr(attribute).strip();
+        return value.matches("[1-9]\\d{0,3}") ? Integer.parseInt(value) : 1;
+    }
+
+    private static String text(Element cell, LinkedImages images, DocumentBuilder builder) {
+        var parts = new ArrayList<StringBuilder>(List.of(new StringBuilder()));
+        gather(cell, parts, images, builder);
+        return joined(parts.stream().map(part -> Characters.oneLine(part.toString())).toList());
+    }
+
+    /** Paragraphs of one cell on one line, apart. */
+    static String joined(List<String> parts) {
+        var out = new StringBuilder();
+        for (String part : parts) {
+            if (part.isBlank()) continue;
+            if (!out.isEmpty()) out.append(".,;:!?。，；：！？".indexOf(out.charAt(out.length() - 1)) >= 0 ? " " : "; ");
+            out.append(part);
+        }
+        return out.toString();
+    }
+
+    private static void gather(Node node, List<StringBuilder> parts, LinkedImages images, DocumentBuilder builder) {
+        for (var child : node.childNodes()) {
+            if (child instanceof TextNode text) {
+                parts.getLast().append(text.getWholeText());
+            } else if (child instanceof Element element) {
+                if (element.normalName().equals("img")) {
+                    var image = images.find(element.attr("src"), element.attr("alt"));
+                    parts.getLast().append(' ').append(element.attr("alt")).append(' ');
+                    if (image != null && builder.keep(image)) parts.getLast().append(image.mark()).append(' ');
+                    continue;
+                }
+                boolean apart = APART.contains(element.normalName());
+                if (apart) parts.add(new StringBuilder());
+                gather(element, parts, images, builder);
+                if (apart) parts.add(new StringBuilder());
+            }
+        }
+    }
+}

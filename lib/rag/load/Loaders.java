@@ -1,0 +1,134 @@
+package rag.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import rag.model.Document;
+import rag.model.DocumentState;
+import rag.model.LoadException;
+
+/**
+ * All loaders, chosen by what a file holds and, among kinds of text, by its name. A third party adds one by a jar that
+ * names its class under {@code META-INF/services/rag.load.DocumentLoader}; it comes before those built in.
+ */
+public final class Loaders {
+
+    /** Files without an ending that are text by custom. */
+    private static final Set<String> KNOWN_NAMES =
+            Set.of("readme", "license", "licence", "copying", "authors", "changelog", "changes", "news", "todo", "notice");
+
+    private final List<DocumentLoader> loaders;
+    private final Map<String, DocumentLoader> byExtension = new LinkedHashMap<>();
+    private final Map<String, DocumentLoader> byType = new LinkedHashMap<>();
+
+    /** @param loaders the first that claims an ending has it */
+    public Loaders(List<DocumentLoader> loaders) {
+        this.loaders = List.copyOf(loaders);
+        for (var loader : loaders) {
+            byType.putIfAbsent(loader.type(), loader);
+            for (String extension : loader.extensions()) byExtension.putIfAbsent(extension, loader);
+        }
+    }
+
+    /** Third parties' loaders and the built-in ones. */
+    public static Loaders standard() {
+        Quiet.libraries();
+        var all = new ArrayList<DocumentLoader>();
+        ServiceLoader.load(DocumentLoader.class).forEach(all::add);
+        all.addAll(List.of(
+                new PdfLoader(), new DocxLoader(), new MarkdownLoader(), new HtmlLoader(), new CodeLoader(), new TextLoader()));
+        return new Loaders(all);
+    }
+
+    /** Whether a file is of a kind that is read, by its name alone. */
+    public boolean supports(Path path) {
+        return byName(Source.of(path)) != null;
+    }
+
+    /** Keys of the formats, in the order of precedence. */
+    public Set<String> types() {
+        var types = new LinkedHashSet<String>();
+        for (var loader : loaders) types.add(loader.type());
+        return types;
+    }
+
+    /** File endings that are read, without the dot. */
+    public Set<String> extensions() {
+        return byExtension.keySet();
+    }
+
+    public Document load(Path path) throws IOException, LoadException {
+        return load(Source.of(path));
+    }
+
+    /**
+     * Reads a file with the loader it needs.
+     *
+     * @throws LoadException when it gives no document, with the state it ends in; nothing that a parser throws passes as
+     *     anything else
+     * @throws IOException when the bytes cannot be had
+     */
+    public Document load(Source source) throws IOException, LoadException {
+        if (Files.size(source.path()) == 0) throw new LoadException(DocumentState.NO_TEXT, "the file is empty");
+        var loader = loader(source);
+        try {
+            return loader.load(source);
+        } catch (StackOverflowError e) {
+            throw new LoadException(DocumentState.FAILED, "it is nested too deeply to be read as " + loader.type(), e);
+        } catch (OutOfMemoryError e) {
+            throw new LoadException(DocumentState.FAILED, "reading it as " + loader.type() + " needs more memory than there is", e);
+        } catch (RuntimeException e) {
+            String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+            throw new LoadException(DocumentState.FAILED, "could not be read as " + loader.type() + ": " + reason, e);
+        }
+    }
+
+    private DocumentLoader loader(Source source) throws IOException, LoadException {
+        var named = byName(source);
+        var kind = FileKind.of(source.path());
+        if (kind.key().equals("encrypted")) {
+            throw new LoadException(DocumentState.ENCRYPTED, "it is an Office document that needs a password");
+        }
+        if (kind.key().equals("text") || kind.key().equals("html")) {
+            if (named != null && !binary(named)) {
+                boolean page = kind.key().equals("html") && named.type().equals("text");
+                return page ? byType.getOrDefault("html", named) : named;
+            }
+            if (named != null && byType.containsKey(kind.key())) return byType.get(kind.key());
+        } else {
+            var byContent = byType.getOrDefault(kind.key(), byExtension.get(kind.key()));
+            if (byContent != null) return byContent;
+            if (named != null && kind.key().isEmpty() && binary(named) && kind.words().startsWith("a broken")) {
+                throw new LoadException(DocumentState.FAILED, "named ." + source.extension() + ", but " + kind.words());
+            }
+            if (named != null && !builtIn(named)) return named;
+        }
+        throw new LoadException(
+                DocumentState.UNSUPPORTED,
+                "not a format that is read: it is " + kind.words()
+                        + (source.extension().isEmpty() ? "" : ", named ." + source.extension()));
+    }
+
+    private @Nullable DocumentLoader byName(Source source) {
+        var loader = byExtension.get(source.extension());
+        if (loader == null && KNOWN_NAMES.contains(source.name().toLowerCase(Locale.ROOT))) return byType.get("text");
+        return loader;
+    }
+
+    private static boolean builtIn(DocumentLoader loader) {
+        return loader.getClass().getPackage().equals(Loaders.class.getPackage());
+    }
+
+    private static boolean binary(DocumentLoader loader) {
+        return loader instanceof PdfLoader || loader instanceof DocxLoader;
+    }
+}

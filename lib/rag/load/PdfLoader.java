@@ -1,0 +1,138 @@
+package rag.load;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.apache.pdfbox.Loader;
+import org.apache.pdfbox.cos.COSBase;
+import org.apache.pdfbox.io.IOUtils;
+import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.pdmodel.PDPage;
+import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
+import rag.model.Document;
+import rag.model.DocumentState;
+import rag.model.LoadException;
+import rag.model.Page;
+
+/** PDF: pages are painted and laid out by {@link PdfPageReader}, then made into headings, paragraphs, tables and pictures. */
+public final class PdfLoader implements DocumentLoader {
+
+    /** Time for one document, in nanoseconds; what was read until then stands, and the rest is named. */
+    private static final long TIME = 300_000_000_000L;
+
+    static {
+        PdfFonts.install();
+    }
+
+    @Override
+    public String type() {
+        return "pdf";
+    }
+
+    @Override
+    public Set<String> extensions() {
+        return Set.of("pdf");
+    }
+
+    @Override
+    public Document load(Source source) throws IOException, LoadException {
+        var builder = new DocumentBuilder(type());
+        try (var document = Loader.loadPDF(source.path().toFile(), "", IOUtils.createTempFileOnlyStreamCache())) {
+            document.setResourceCache(new PdfCache());
+            var numbers = new IdentityHashMap<COSBase, Integer>();
+            var pages = pages(document, builder, numbers);
+            PdfProperties.add(document, builder);
+            if (pages.isEmpty()) throw new LoadException(DocumentState.FAILED, "the PDF has no page that can be read");
+            assemble(document, pages, numbers, builder);
+            return builder.build(source);
+        } catch (InvalidPasswordException e) {
+            throw new LoadException(DocumentState.ENCRYPTED, "the PDF needs a password to be opened", e);
+        } catch (IOException e) {
+            throw new LoadException(DocumentState.FAILED, "not a readable PDF: " + e.getMessage(), e);
+        }
+    }
+
+    private static List<PdfPage> pages(PDDocument document, DocumentBuilder builder, Map<COSBase, Integer> numbers) {
+        var pages = new ArrayList<PdfPage>();
+        long deadline = System.nanoTime() + TIME;
+        var reader = new PdfPageReader(new PdfPictures(builder), builder, deadline);
+        try {
+            for (PDPage page : document.getPages()) {
+                if (System.nanoTime() > deadline) {
+                    builder.problem("pages from " + (pages.size() + 1) + " on: not read, it takes over " + TIME / 1_000_000_000 + " s");
+                    break;
+                }
+                int number = pages.size() + 1;
+                numbers.put(page.getCOSObject(), number);
+                pages.add(reader.read(page, number));
+            }
+        } catch (RuntimeException broken) {
+            builder.problem("pages from " + (pages.size() + 1) + " on: not read, the list of pages is broken");
+        }
+        return pages;
+    }
+
+    private static void assemble(PDDocument document, List<PdfPage> pages, Map<COSBase, Integer> numbers, DocumentBuilder builder)
+            throws LoadException {
+        if (pages.stream().noneMatch(PdfPage::hasText)) {
+            boolean scan = pages.stream().anyMatch(PdfPage::scanned);
+            throw new LoadException(
+                    DocumentState.NO_TEXT,
+                    scan ? "no text layer on any of its " + pages.size() + " pages (a scan?)" : "its pages are blank");
+        }
+        String[] labels = labels(document, pages.size());
+        for (var page : pages) builder.page(new Page(page.number(), labels[page.number() - 1], page.hasText(), page.flags()));
+        var scanned = pages.stream().filter(PdfPage::scanned).map(PdfPage::number).toList();
+        if (!scanned.isEmpty()) builder.problem((scanned.size() == 1 ? "page " : "pages ") + ranges(scanned) + ": no text layer");
+        builder.metadata("running_heads", PdfFurniture.remove(pages));
+        var hyphens = new PdfHyphens();
+        int mono = 0;
+        int all = 0;
+        for (var page : pages) {
+            for (var part : page.order()) {
+                if (!(part instanceof PdfLine line)) continue;
+                hyphens.learn(line.text());
+                all += line.text().length();
+                if (line.mono()) mono += line.text().length();
+            }
+        }
+        var headings = new PdfHeadings(pages, new PdfOutline(document, numbers));
+        var paragraphs = new PdfParagraphs(builder, headings, hyphens, mono * 2 > all);
+        pages.forEach(paragraphs::page);
+    }
+
+    private static String[] labels(PDDocument document, int count) {
+        String[] labels = new String[count];
+        try {
+            var named = document.getDocumentCatalog().getPageLabels();
+            String[] found = named == null ? new String[0] : named.getLabelsByPageIndices();
+            System.arraycopy(found, 0, labels, 0, Math.min(found.length, count));
+        } catch (IOException | RuntimeException broken) {
+            // the numbers below serve
+        }
+        for (int i = 0; i < count; i++) if (labels[i] == null || labels[i].isBlank()) labels[i] = Integer.toString(i + 1);
+        return labels;
+    }
+
+    /** {@code 1-3, 7}. */
+    static String ranges(List<Integer> numbers) {
+        var out = new StringBuilder();
+        for (int i = 0; i < numbers.size(); i++) {
+            int first = numbers.get(i);
+            while (i + 1 < numbers.size() && numbers.get(i + 1) == numbers.get(i) + 1) i++;
+            if (!out.isEmpty()) out.append(", ");
+            out.append(first);
+            if (numbers.get(i) > first) out.append('-').append(numbers.get(i));
+        }
+        return out.toString();
+    }
+
+    /** Whether a title was left by the program that made the file. */
+    static boolean leftOver(String title) {
+        return title.toLowerCase(Locale.ROOT).matches("(?s)\\s*(untitled.*|microsoft (word|powerpoint) - .*|.*\\.(docx?|dvi|qxd|indd|tex|pdf|pptx?|xlsx?|ps|eps|fm|rtf|txt|html?))\\s*");
+    }
+}

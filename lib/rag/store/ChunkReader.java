@@ -1,0 +1,83 @@
+package rag.store;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import rag.model.Candidate;
+import rag.model.Chunk;
+import rag.model.Filter;
+import rag.model.Fingerprint;
+
+/** One published state of one or several collections, for searching. Usable from several threads. */
+public interface ChunkReader extends AutoCloseable {
+
+    Fingerprint fingerprint();
+
+    /** Number of chunks. */
+    int size();
+
+    /** Chunks by language code, most first. */
+    Map<String, Integer> languages() throws IOException;
+
+    /** Keys a filter may name: type, source, tag, lang, document, and those of the documents' metadata, sorted. */
+    List<String> filterKeys() throws IOException;
+
+    /**
+     * The nearest chunks by cosine, best first, ties by chunk id.
+     *
+     * @param query vector of the fingerprint's dimension, unit length
+     */
+    List<Candidate> dense(float[] query, Filter filter, int topK) throws IOException;
+
+    /** The best chunks by BM25, best first, ties by chunk id; the text is words, never a query language. */
+    SparseResult sparse(String query, Filter filter, int topK) throws IOException;
+
+    /** The chunks with these ids, in the order of the ids; unknown ids are left out. */
+    List<Chunk> chunks(Collection<String> ids) throws IOException;
+
+    /** The vectors of the chunks with these ids, in the order of the ids; unknown ids are left out. */
+    Map<String, float[]> vectors(Collection<String> ids) throws IOException;
+
+    /** All chunks of a document in reading order. */
+    List<Chunk> document(String documentId) throws IOException;
+
+    /** Chunks whose text contains these words in this order, or whose id or source is this; best first. */
+    List<Chunk> find(String textOrIdOrSource, int limit) throws IOException;
+
+    /** Where a chunk stands in the whole dense list, however deep. Empty when the chunk or the filter leaves it out. */
+    Optional<Place> densePlace(float[] query, Filter filter, String chunkId) throws IOException;
+
+    /** Where a chunk stands in the whole sparse list, and which of the query's words it has and lacks. */
+    Optional<SparsePlace> sparsePlace(String query, Filter filter, String chunkId) throws IOException;
+
+    /** Whether a chunk passes a filter. */
+    boolean passes(Filter filter, String chunkId) throws IOException;
+
+    @Override
+    void close() throws IOException;
+
+    /**
+     * What the sparse route gives.
+     *
+     * @param terms what was searched for, in the query's order
+     * @param dropped words left out as stop words
+     * @param cut true when the query was longer than what is searched
+     * @param coverage share of the query's term weight (idf) that the best candidate holds, 0..1
+     * @param reason why there is nothing, in words; "" when there is something
+     */
+    record SparseResult(
+            List<Candidate> candidates,
+            List<String> terms,
+            List<String> dropped,
+            boolean cut,
+            double coverage,
+            String reason) {}
+
+    /** A rank from 1 and the score there. */
+    record Place(int rank, double score) {}
+
+    /** A place in the sparse list; rank 0 when no word matches. */
+    record SparsePlace(int rank, double score, List<String> matched, List<String> missing, String explanation) {}
+}

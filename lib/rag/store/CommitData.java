@@ -1,0 +1,45 @@
+package rag.store;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import java.io.IOException;
+import java.util.Map;
+import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.index.SegmentInfos;
+import org.apache.lucene.store.Directory;
+import rag.config.Json;
+import rag.model.Fingerprint;
+
+/**
+ * What a commit says of itself.
+ *
+ * @param seq of the publication
+ * @param lineage a random word, the same as long as the collection is not dropped: file names of two lineages repeat
+ */
+record CommitData(long seq, Fingerprint fingerprint, String lineage) {
+
+    private static final String SEQ = "seq";
+    private static final String FINGERPRINT = "fingerprint";
+    private static final String LINEAGE = "lineage";
+
+    static CommitData newest(Directory directory) throws IOException {
+        return of(SegmentInfos.readLatestCommit(directory).getUserData());
+    }
+
+    static CommitData of(Map<String, String> data) throws IOException {
+        if (!data.keySet().containsAll(java.util.List.of(SEQ, FINGERPRINT, LINEAGE))) {
+            throw new CorruptIndexException("not one of our commits: " + data.keySet(), "segments");
+        }
+        try {
+            return new CommitData(
+                    Long.parseLong(data.get(SEQ)),
+                    Json.read(data.get(FINGERPRINT), Fingerprint.class),
+                    data.get(LINEAGE));
+        } catch (NumberFormatException | JsonProcessingException e) {
+            throw new CorruptIndexException("commit data can't be read: " + e.getMessage(), "segments", e);
+        }
+    }
+
+    Map<String, String> map() {
+        return Map.of(SEQ, Long.toString(seq), FINGERPRINT, Json.line(fingerprint), LINEAGE, lineage);
+    }
+}

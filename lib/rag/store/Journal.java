@@ -1,0 +1,183 @@
+package rag.store;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import rag.config.Json;
+
+/**
+ * The publications that are under way: table {@code op}. A row is written before anything else is touched (PENDING);
+ * once the chunk store has committed, history and index of pictures are changed from that row alone (DONE), now or by
+ * {@link Recovery}; what never reached a commit is ABORTED. A row goes when the files it left over are swept.
+ */
+final class Journal {
+
+    enum Kind {
+        PUT,
+        /** Chunks and history, but not the pictures. */
+        REWRITE,
+        DELETE,
+        STALE,
+        /** Removes a whole collection. */
+        CLEAR
+    }
+
+    enum State {
+        PENDING,
+        DONE,
+        ABORTED
+    }
+
+    /**
+     * A change that shall be.
+     *
+     * @param row the history row as it shall be; of a deletion, as it is
+     * @param images the pictures that the document shall have
+     * @param model the fingerprint in words
+     */
+    record Intent(Kind kind, HistoryRow row, List<ImageRow> images, String model) {}
+
+    /** A row of the journal. */
+    record Op(long seq, String collection, String source, String doc, Kind kind, State state) {
+
+        boolean pending() {
+            return state == State.PENDING;
+        }
+    }
+
+    private final Database database;
+
+    Journal(Database database) {
+        this.database = database;
+    }
+
+    /**
+     * Writes down what shall be, in one transaction; numbers rise in the order of the list.
+     *
+     * @param finished rows that left nothing to be swept, and go
+     */
+    List<Op> begin(List<Intent> intents, List<Op> finished) {
+        return database.write("Writing the journal", c -> {
+            forget(c, finished);
+            var ops = new ArrayList<Op>(intents.size());
+            for (var intent : intents) ops.add(begin(c, intent));
+            return ops;
+        });
+    }
+
+    private static Op begin(Connection c, Intent intent) throws SQLException {
+        var row = intent.row();
+        var values = Stream.of(
+                        Stream.of(intent.model(), Json.line(intent.images())),
+                        Stream.of(LedgerTables.values(row)),
+                        Stream.of(
+                                row.collection(),
+                                row.source(),
+                                row.documentId(),
+                                intent.kind().name(),
+                                row.chunks(),
+                                intent.images().size()))
+                .flatMap(part -> part)
+                .toArray();
+        long seq = Database.rows(c, r -> r.getLong(1), LedgerTables.PUT_OP, values)
+                .getFirst();
+        return new Op(seq, row.collection(), row.source(), row.documentId(), intent.kind(), State.PENDING);
+    }
+
+    /** Changes history and index of pictures as the rows say, in their order, in one transaction. */
+    void done(List<Op> ops) {
+        if (ops.isEmpty()) return;
+        database.write("Recording a publication", c -> {
+            for (var op : ops) {
+                apply(c, op);
+                Database.update(c, "UPDATE op SET state = 'DONE' WHERE seq = ?", op.seq());
+            }
+            return ops.size();
+        });
+    }
+
+    private static void apply(Connection c, Op op) throws SQLException {
+        switch (op.kind()) {
+            case PUT -> {
+                Database.update(c, LedgerTables.APPLY_COLLECTION, op.seq());
+                Database.update(c, LedgerTables.APPLY_HISTORY, op.seq());
+                removeImages(c, op);
+                Database.update(c, LedgerTables.APPLY_IMAGES, op.seq());
+            }
+            case REWRITE -> {
+                Database.update(c, LedgerTables.APPLY_COLLECTION, op.seq());
+                Database.update(c, LedgerTables.APPLY_HISTORY, op.seq());
+            }
+            case STALE -> Database.update(c, LedgerTables.APPLY_HISTORY, op.seq());
+            case DELETE -> {
+                Database.update(
+                        c,
+                        "DELETE FROM ingestion_history WHERE collection = ? AND source = ?",
+                        op.collection(),
+                        op.source());
+                removeImages(c, op);
+            }
+            case CLEAR -> {
+                Database.update(c, "DELETE FROM ingestion_history WHERE collection = ?", op.collection());
+                Database.update(c, "DELETE FROM image_index WHERE collection = ?", op.collection());
+                Database.update(c, "DELETE FROM collections WHERE name = ?", op.collection());
+            }
+        }
+    }
+
+    private static void removeImages(Connection c, Op op) throws SQLException {
+        Database.update(
+                c, "DELETE FROM image_index WHERE collection = ? AND document_id = ?", op.collection(), op.doc());
+    }
+
+    /** Gives up what reached no commit. */
+    void abort(List<Op> ops) {
+        if (ops.isEmpty()) return;
+        database.write("Writing the journal", c -> {
+            for (var op : ops) Database.update(c, "UPDATE op SET state = 'ABORTED' WHERE seq = ?", op.seq());
+            return ops.size();
+        });
+    }
+
+    /** Removes rows that left nothing to be swept. */
+    void forget(List<Op> ops) {
+        if (!ops.isEmpty()) database.write("Writing the journal", c -> forget(c, ops));
+    }
+
+    private static int forget(Connection c, List<Op> ops) throws SQLException {
+        for (var op : ops) Database.update(c, "DELETE FROM op WHERE seq = ?", op.seq());
+        return ops.size();
+    }
+
+    /** Everything in the journal, oldest first. */
+    List<Op> unfinished() {
+        return database.read(
+                "Reading the journal",
+                c -> Database.rows(
+                        c,
+                        row -> new Op(
+                                row.getLong(1),
+                                row.getString(2),
+                                row.getString(3),
+                                row.getString(4),
+                                Kind.valueOf(row.getString(5)),
+                                State.valueOf(row.getString(6))),
+                        "SELECT seq, collection, source, doc, kind, state FROM op ORDER BY seq"));
+    }
+
+    /**
+     * Sees to it that the next number is above {@code seq}. A ledger that was made anew beside a living chunk store
+     * would else give numbers that the store has long committed, and take what never happened for done.
+     */
+    void raise(long seq) {
+        var sql = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'op'";
+        var last = database.read("Reading the journal", c -> Database.rows(c, row -> row.getLong(1), sql));
+        if (last.getFirst() >= seq) return;
+        database.write("Writing the journal", c -> {
+            Database.update(c, "DELETE FROM sqlite_sequence WHERE name = 'op'");
+            return Database.update(c, "INSERT INTO sqlite_sequence (name, seq) VALUES ('op', ?)", seq);
+        });
+    }
+}

@@ -1,0 +1,239 @@
+package rag.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.sqlite.SQLiteConfig.SynchronousMode;
+import rag.model.DocumentState;
+
+/**
+ * What was ingested, in SQLite: {@code <data>/rag.db}. Holds the history of every source, the index of the pictures,
+ * the collections, and the {@link Journal} of publications. Usable from several threads, which take turns.
+ *
+ * <p>Rows that tell of chunks are changed by {@link PublicationSession} alone, together with the chunks.
+ */
+public final class Ledger implements AutoCloseable {
+
+    private final Database database;
+
+    private Ledger(Database database) {
+        this.database = database;
+    }
+
+    /**
+     * Opens the ledger for reading and writing; makes the folder and the file when they are not there.
+     *
+     * @throws rag.model.Failure when it cannot be opened, is damaged, or was written by a newer program
+     */
+    public static Ledger open(Path data) {
+        try {
+            Files.createDirectories(data);
+        } catch (IOException e) {
+            throw DiskFailure.of("Making the data folder", data, e);
+        }
+        return new Ledger(Database.open(file(data), LedgerTables.STEPS, SynchronousMode.FULL));
+    }
+
+    /**
+     * Opens the ledger for reading, also on a read-only folder.
+     *
+     * @return empty when nothing was ever ingested, or the file is gone
+     * @throws rag.model.Failure when it is damaged or of another version
+     */
+    public static Optional<Ledger> openReadOnly(Path data) {
+        return Database.openReadOnly(file(data), LedgerTables.STEPS.size()).map(Ledger::new);
+    }
+
+    private static Path file(Path data) {
+        return data.resolve("rag.db");
+    }
+
+    /** All sources of a collection by name. */
+    public List<HistoryRow> history(String collection) {
+        return database.read(
+                "Reading the history", c -> history(c, "WHERE collection = ? ORDER BY source", collection));
+    }
+
+    /** What is known of one source; empty when it was never seen, or deleted. */
+    public Optional<HistoryRow> row(String collection, String source) {
+        return database.read("Reading the history", c -> row(c, collection, source));
+    }
+
+    /** The sources of a collection with these bytes, by name: copies, and what may have been moved. */
+    public List<HistoryRow> rowsByHash(String collection, String contentHash) {
+        return database.read(
+                "Reading the history",
+                c -> history(c, "WHERE collection = ? AND content_hash = ? ORDER BY source", collection, contentHash));
+    }
+
+    /** The source with this document id, in whatever collection. */
+    public Optional<HistoryRow> document(String documentId) {
+        return database.read("Reading the history", c -> history(c, "WHERE document_id = ?", documentId).stream()
+                .findFirst());
+    }
+
+    /** The pictures of a document in its order. */
+    public List<ImageRow> images(String collection, String documentId) {
+        return database.read("Reading the index of pictures", c -> images(c, collection, documentId));
+    }
+
+    /** Names of the files that the pictures of a document lie in. */
+    Set<String> imageNames(String collection, String documentId) {
+        return images(collection, documentId).stream().map(ImageRow::fileName).collect(Collectors.toSet());
+    }
+
+    /** Every place of a picture: the same one may stand in several documents. Sorted by collection and document. */
+    public List<ImageRow> image(String imageId) {
+        return database.read(
+                "Reading the index of pictures",
+                c -> Database.rows(
+                        c,
+                        LedgerTables::image,
+                        LedgerTables.SELECT_IMAGES + "WHERE image_id = ? ORDER BY collection, document_id",
+                        imageId));
+    }
+
+    /** Names of the collections that have a document in any state, sorted. */
+    public List<String> collections() {
+        return database.read(
+                "Reading the collections",
+                c -> Database.rows(
+                        c,
+                        row -> row.getString(1),
+                        "SELECT name FROM collections UNION SELECT collection FROM ingestion_history ORDER BY 1"));
+    }
+
+    /** Counts of a collection; all zero when there is no such collection. */
+    public CollectionCounts counts(String collection) {
+        return database.read("Counting documents", c -> {
+            Map<DocumentState, Integer> documents = new EnumMap<>(DocumentState.class);
+            Database.rows(
+                    c,
+                    row -> documents.put(DocumentState.of(row.getString(1)), row.getInt(2)),
+                    "SELECT state, count(*) FROM ingestion_history WHERE collection = ? GROUP BY state",
+                    collection);
+            return Database.rows(
+                            c,
+                            row -> new CollectionCounts(
+                                    collection,
+                                    Optional.ofNullable(row.getString(1)).map(Instant::parse),
+                                    row.getString(2),
+                                    documents,
+                                    row.getInt(3),
+                                    row.getInt(4),
+                                    row.getInt(5),
+                                    row.getLong(6),
+                                    Optional.ofNullable(row.getString(7)).map(Instant::parse)),
+                            """
+                            SELECT (SELECT created_at FROM collections WHERE name = ?1),
+                                   coalesce((SELECT model FROM collections WHERE name = ?1), ''),
+                                   coalesce(sum(stale), 0), coalesce(sum(chunks), 0), coalesce(sum(images), 0),
+                                   coalesce(sum(bytes), 0), max(ingested_at)
+                            FROM ingestion_history WHERE collection = ?1""",
+                            collection)
+                    .getFirst();
+        });
+    }
+
+    /**
+     * Records outcomes that touch no chunk: sources that gave none, or news of a source whose chunks stay as they are
+     * (its root, its size). All of them in one transaction.
+     *
+     * @throws IllegalStateException when a row tells of other chunks, pictures or another version than are recorded
+     */
+    public void save(List<HistoryRow> rows) {
+        database.write("Recording what became of a source", c -> {
+            for (var row : rows) {
+                var known = row(c, row.collection(), row.source());
+                if (row.chunks() != known.map(HistoryRow::chunks).orElse(0)
+                        || row.images() != known.map(HistoryRow::images).orElse(0)
+                        || row.version() != known.map(HistoryRow::version).orElse(0L)) {
+                    throw new IllegalStateException("chunks, pictures and version of " + row.source()
+                            + " change by publication only: " + known + " -> " + row);
+                }
+                Database.update(c, LedgerTables.PUT_HISTORY, LedgerTables.values(row));
+            }
+            return rows.size();
+        });
+    }
+
+    /** {@link #save(List)} of one. */
+    public void save(HistoryRow row) {
+        save(List.of(row));
+    }
+
+    /**
+     * Removes sources that have no chunks and no pictures, such as files that could not be read and are gone.
+     *
+     * @throws IllegalStateException when one has some: those are deleted by publication
+     */
+    public void forget(String collection, List<String> sources) {
+        database.write("Forgetting a source", c -> {
+            for (var source : sources) {
+                var known = row(c, collection, source);
+                if (known.filter(row -> row.chunks() > 0 || row.images() > 0).isPresent()) {
+                    throw new IllegalStateException(source + " has chunks or pictures: delete it by publication");
+                }
+                Database.update(
+                        c, "DELETE FROM ingestion_history WHERE collection = ? AND source = ?", collection, source);
+            }
+            return sources.size();
+        });
+    }
+
+    /**
+     * Marks the documents of a collection that were published after {@code seq} as to be read again, since the chunk
+     * store does not hold them: its folder was lost, or put back from a backup.
+     *
+     * @return how many
+     */
+    int distrust(String collection, long seq) {
+        return database.write(
+                "Marking lost documents",
+                c -> Database.update(
+                        c,
+                        """
+                        UPDATE ingestion_history
+                        SET content_hash = '', version = 0, chunks = 0, stale = 0, state = 'failed',
+                            reason = 'its chunks are missing from the index; the next ingest reads it again'
+                        WHERE collection = ? AND version > ?""",
+                        collection,
+                        seq));
+    }
+
+    Journal journal() {
+        return new Journal(database);
+    }
+
+    static Optional<HistoryRow> row(Connection c, String collection, String source) throws SQLException {
+        return history(c, "WHERE collection = ? AND source = ?", collection, source).stream()
+                .findFirst();
+    }
+
+    private static List<HistoryRow> history(Connection c, String where, Object... values) throws SQLException {
+        return Database.rows(c, LedgerTables::history, LedgerTables.SELECT_HISTORY + where, values);
+    }
+
+    private static List<ImageRow> images(Connection c, String collection, String documentId) throws SQLException {
+        return Database.rows(
+                c,
+                LedgerTables::image,
+                LedgerTables.SELECT_IMAGES + "WHERE collection = ? AND document_id = ? ORDER BY rowid",
+                collection,
+                documentId);
+    }
+
+    @Override
+    public void close() {
+        database.close();
+    }
+}

@@ -1,0 +1,172 @@
+package rag.store;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import rag.config.Nearest;
+import rag.model.Failure;
+import rag.model.Fingerprint;
+
+/**
+ * Collections as Lucene indexes, each in {@code <data>/index/<collection>}, each with text, filters and vectors. Reading
+ * changes no file, so a read-only folder answers.
+ */
+public final class LuceneChunkStore implements ChunkStore {
+
+    private final Path index;
+    private final Map<String, Published> open = new HashMap<>();
+
+    /** @param data the data folder; need not exist before something is written */
+    public LuceneChunkStore(Path data) {
+        this.index = data.resolve("index");
+    }
+
+    @Override
+    public List<String> collections() throws IOException {
+        if (!Files.isDirectory(index)) return List.of();
+        try (var folders = Files.list(index)) {
+            var names = new ArrayList<String>();
+            for (var folder : (Iterable<Path>) folders::iterator) {
+                if (Published.Stamp.of(folder).isPresent()) names.add(folder.getFileName().toString());
+            }
+            return names.stream().sorted().toList();
+        }
+    }
+
+    @Override
+    public synchronized ChunkReader reader(List<String> collections) throws IOException {
+        if (collections.isEmpty()) throw new IllegalArgumentException("no collection named");
+        var states = new ArrayList<Published>();
+        for (var name : new LinkedHashSet<>(collections)) {
+            var state = published(name).orElseThrow(() -> missing(name));
+            if (!states.isEmpty()) checkSame(collections.getFirst(), states.getFirst(), name, state);
+            states.add(state);
+        }
+        return new LuceneReader(
+                states.getFirst().fingerprint(), states.stream().map(Published::reader).toList());
+    }
+
+    private static void checkSame(String a, Published first, String b, Published second) {
+        if (first.fingerprint().sameVectors(second.fingerprint())) return;
+        throw new Failure("collections '%s' (%s) and '%s' (%s) have vectors that can't be compared; ask one at a time"
+                .formatted(a, first.fingerprint(), b, second.fingerprint()));
+    }
+
+    @Override
+    public synchronized Optional<Fingerprint> fingerprint(String collection) throws IOException {
+        return published(collection).map(Published::fingerprint);
+    }
+
+    @Override
+    public synchronized long committedSeq(String collection) throws IOException {
+        return published(collection).map(Published::seq).orElse(0L);
+    }
+
+    /** The newest state of a collection; what is open of it already is used as far as it is still true. */
+    private Optional<Published> published(String collection) throws IOException {
+        var name = CollectionNames.check(collection);
+        var folder = index.resolve(name);
+        try {
+            var stamp = Published.Stamp.of(folder);
+            var known = open.remove(name);
+            if (stamp.isEmpty()) {
+                if (known != null) known.close();
+                return Optional.empty();
+            }
+            var newest = Published.newest(folder, stamp.get(), known);
+            open.put(name, newest);
+            return Optional.of(newest);
+        } catch (IOException e) {
+            throw DamagedIndex.of(name, folder, e);
+        }
+    }
+
+    private Failure missing(String name) {
+        try {
+            var names = new ArrayList<>(collections());
+            if (names.isEmpty()) {
+                return new Failure("there is no collection '%s', nor any other below %s; make one with: ingest.java --path FOLDER -c %s"
+                        .formatted(name, index, name));
+            }
+            Nearest.to(name, names).ifPresent(nearest -> {
+                names.remove(nearest);
+                names.addFirst(nearest);
+            });
+            return new Failure("there is no collection '%s'; there are: %s".formatted(name, String.join(", ", names)));
+        } catch (IOException e) {
+            return new Failure("there is no collection '%s' below %s".formatted(name, index), e);
+        }
+    }
+
+    @Override
+    public ChunkWriter writer(String collection, Fingerprint fingerprint) throws IOException {
+        var name = writable(collection);
+        return LuceneWriter.append(name, index.resolve(name), fingerprint);
+    }
+
+    @Override
+    public ChunkWriter rewriter(String collection, Fingerprint fingerprint) throws IOException {
+        var name = writable(collection);
+        return LuceneWriter.replace(name, index.resolve(name), fingerprint);
+    }
+
+    /** Two names that differ in case alone are one folder on many systems. */
+    private String writable(String collection) throws IOException {
+        var name = CollectionNames.check(collection);
+        for (var other : collections()) {
+            if (other.equalsIgnoreCase(name) && !other.equals(name)) {
+                throw new Failure("there is a collection '%s' already; a name that differs only in case is not another"
+                        .formatted(other));
+            }
+        }
+        if (Files.isSymbolicLink(index.resolve(name))) throw new Failure(index.resolve(name) + " is a link; nothing is written there");
+        return name;
+    }
+
+    @Override
+    public synchronized void drop(String collection) throws IOException {
+        var name = CollectionNames.check(collection);
+        var folder = index.resolve(name);
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) throw missing(name);
+        var known = open.remove(name);
+        if (known != null) known.close();
+        try (var states = Files.newDirectoryStream(folder, "segments_*")) {
+            for (var state : states) Files.delete(state); // first, so that what is half removed is no collection
+        }
+        Files.walkFileTree(folder, new Removal());
+    }
+
+    /** Removes a folder and what lies in it; links in it are removed, not followed. */
+    private static final class Removal extends SimpleFileVisitor<Path> {
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes facts) throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e) throws IOException {
+            if (e != null) throw e;
+            Files.deleteIfExists(folder);
+            return FileVisitResult.CONTINUE;
+        }
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        for (var state : open.values()) state.close();
+        open.clear();
+    }
+}

@@ -1,0 +1,345 @@
+package rag.store;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.IntFunction;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.MultiReader;
+import org.apache.lucene.index.MultiTerms;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.index.TermsEnum.SeekStatus;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.KnnFloatVectorQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TopScoreDocCollectorManager;
+import org.apache.lucene.search.similarities.BM25Similarity;
+import org.apache.lucene.util.BytesRef;
+import rag.model.Candidate;
+import rag.model.Chunk;
+import rag.model.Filter;
+import rag.model.Fingerprint;
+
+/** Searches the published states of one or several collections as one, with one set of term statistics. */
+final class LuceneReader implements ChunkReader {
+
+    /** k1 and b as Robertson and Zaragoza (2009) give them. */
+    static final BM25Similarity BM25 = new BM25Similarity(1.2f, 0.75f);
+
+    /** Candidates a graph search keeps in view: with 10, a third of the nearest ten are missed, with 100, one in fifty. */
+    private static final int BREADTH = 100;
+
+    private static final Sort READING_ORDER = new Sort(new SortField(ChunkFields.ORDER, SortField.Type.INT));
+
+    private static final Comparator<Found> BEST_FIRST =
+            Comparator.comparingDouble(Found::score).reversed().thenComparing(Found::id);
+
+    private final Fingerprint fingerprint;
+    private final IndexReader all;
+    private final IndexSearcher searcher;
+
+    /** Keeps the states open until it is closed itself. */
+    LuceneReader(Fingerprint fingerprint, List<DirectoryReader> states) throws IOException {
+        this.fingerprint = fingerprint;
+        this.all = new MultiReader(states.toArray(IndexReader[]::new), false);
+        this.searcher = new IndexSearcher(all);
+        this.searcher.setSimilarity(BM25);
+    }
+
+    /** A chunk that a search came upon, with its number in this reader and Lucene's score. */
+    private record Found(int number, double score, String id, long likeness) {}
+
+    @Override
+    public Fingerprint fingerprint() {
+        return fingerprint;
+    }
+
+    @Override
+    public int size() {
+        return all.numDocs();
+    }
+
+    @Override
+    public Map<String, Integer> languages() throws IOException {
+        var counts = new HashMap<String, Integer>();
+        for (var language : languageCodes()) {
+            int count = searcher.count(new TermQuery(new Term(ChunkFields.LANGUAGE, language)));
+            if (count > 0) counts.put(language, count);
+        }
+        var sorted = new LinkedHashMap<String, Integer>();
+        counts.entrySet().stream()
+                .sorted(Map.Entry.<String, Integer>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                .forEach(entry -> sorted.put(entry.getKey(), entry.getValue()));
+        return sorted;
+    }
+
+    private Collection<String> languageCodes() throws IOException {
+        var codes = new TreeSet<String>();
+        for (var leaf : all.leaves()) {
+            var terms = leaf.reader().terms(ChunkFields.LANGUAGE);
+            if (terms == null) continue;
+            var each = terms.iterator();
+            for (var code = each.next(); code != null; code = each.next()) codes.add(code.utf8ToString());
+        }
+        return codes;
+    }
+
+    @Override
+    public List<String> filterKeys() throws IOException {
+        var keys = new TreeSet<>(FilterQueries.KEYS);
+        var terms = MultiTerms.getTerms(all, ChunkFields.FILTER);
+        if (terms == null) return List.copyOf(keys);
+        var each = terms.iterator();
+        var from = "";
+        while (each.seekCeil(new BytesRef(from)) != SeekStatus.END) {
+            var key = FilterQueries.key(each.term().utf8ToString());
+            keys.add(key);
+            from = FilterQueries.after(key);
+        }
+        return List.copyOf(keys);
+    }
+
+    @Override
+    public List<Candidate> dense(float[] query, Filter filter, int topK) throws IOException {
+        return nearest(query, filter, topK).stream()
+                .map(found -> new Candidate(found.id, cosine(found.score), found.likeness))
+                .toList();
+    }
+
+    private List<Found> nearest(float[] query, Filter filter, int topK) throws IOException {
+        UnitVector.check(query, fingerprint.dimension(), "the query's vector");
+        var pass = FilterQueries.query(filter);
+        return best(k -> new KnnFloatVectorQuery(ChunkFields.VECTOR, query, k, pass), topK, BREADTH);
+    }
+
+    /** Lucene scores a dot product as (1 + cosine) / 2. */
+    private static double cosine(double score) {
+        return 2 * score - 1;
+    }
+
+    @Override
+    public SparseResult sparse(String text, Filter filter, int topK) throws IOException {
+        var words = words(text);
+        var best = words.isEmpty() ? List.<Found>of() : best(words.any(filter), topK);
+        return new SparseResult(
+                best.stream().map(f -> new Candidate(f.id, f.score, f.likeness)).toList(),
+                words.shown(),
+                words.dropped(),
+                words.cut(),
+                best.isEmpty() ? 0 : words.coverage(best.getFirst().number),
+                best.isEmpty() ? words.whyNothing(filter) : "");
+    }
+
+    private SparseQuery words(String text) throws IOException {
+        return SparseQuery.of(text, languageCodes(), all);
+    }
+
+    private List<Found> best(Query query, int topK) throws IOException {
+        return best(n -> query, topK, 1);
+    }
+
+    /**
+     * The best {@code topK}, ties by chunk id. Lucene breaks ties by its own numbers, so where the cut goes through chunks
+     * of equal score all of these are looked at.
+     *
+     * @param query for the number of hits it is to find
+     * @param atLeast how many to find at least before the cut
+     */
+    private List<Found> best(IntFunction<Query> query, int topK, int atLeast) throws IOException {
+        if (topK < 1) throw new IllegalArgumentException("top_k from 1, not " + topK);
+        long most = Math.max(1, all.maxDoc());
+        int n = (int) Math.min(most, Math.max(atLeast, topK + 1L));
+        var hits = search(query.apply(n), n);
+        while (hits.length == n && n < most && hits[topK - 1].score == hits[n - 1].score) {
+            n = (int) Math.min(most, 4L * n);
+            hits = search(query.apply(n), n);
+        }
+        var found = found(hits);
+        return found.size() > topK ? found.subList(0, topK) : found;
+    }
+
+    /** Counts nothing beyond the hits, so that blocks of weak chunks are skipped as early as can be. */
+    private ScoreDoc[] search(Query query, int n) throws IOException {
+        return searcher.search(query, new TopScoreDocCollectorManager(n, n)).scoreDocs;
+    }
+
+    /** The hits with their columns, which are read in the order in which they lie. */
+    private List<Found> found(ScoreDoc[] hits) throws IOException {
+        var byNumber = new long[hits.length];
+        for (int i = 0; i < hits.length; i++) byNumber[i] = (long) hits[i].doc << Integer.SIZE | i;
+        Arrays.sort(byNumber);
+        var found = new Found[hits.length];
+        int next = 0;
+        for (var leaf : all.leaves()) {
+            int end = leaf.docBase + leaf.reader().maxDoc();
+            if (next == byNumber.length || (int) (byNumber[next] >> Integer.SIZE) >= end) continue;
+            var ids = DocValues.getBinary(leaf.reader(), ChunkFields.ID);
+            var likeness = DocValues.getNumeric(leaf.reader(), ChunkFields.LIKENESS);
+            for (; next < byNumber.length && (int) (byNumber[next] >> Integer.SIZE) < end; next++) {
+                int place = (int) byNumber[next];
+                int number = hits[place].doc;
+                ids.advanceExact(number - leaf.docBase);
+                likeness.advanceExact(number - leaf.docBase);
+                var id = ids.binaryValue();
+                found[place] = new Found(
+                        number,
+                        hits[place].score,
+                        new String(id.bytes, id.offset, id.length, StandardCharsets.UTF_8),
+                        likeness.longValue());
+            }
+        }
+        Arrays.sort(found, BEST_FIRST);
+        return Arrays.asList(found);
+    }
+
+    @Override
+    public List<Chunk> chunks(Collection<String> ids) throws IOException {
+        var numbers = new ArrayList<Integer>(ids.size());
+        for (var id : ids) number(id).ifPresent(numbers::add);
+        return stored(numbers);
+    }
+
+    @Override
+    public Map<String, float[]> vectors(Collection<String> ids) throws IOException {
+        var vectors = new LinkedHashMap<String, float[]>();
+        for (var id : ids) {
+            var number = number(id);
+            if (number.isEmpty()) continue;
+            var leaf = leaf(number.getAsInt());
+            var values = leaf.reader().getFloatVectorValues(ChunkFields.VECTOR);
+            var at = values.iterator();
+            at.advance(number.getAsInt() - leaf.docBase);
+            vectors.put(id, values.vectorValue(at.index()).clone());
+        }
+        return vectors;
+    }
+
+    @Override
+    public List<Chunk> document(String documentId) throws IOException {
+        var query = new TermQuery(new Term(ChunkFields.DOCUMENT, documentId));
+        return stored(numbers(query, Math.max(1, searcher.count(query)), READING_ORDER));
+    }
+
+    private List<Integer> numbers(Query query, int limit, Sort order) throws IOException {
+        return Arrays.stream(searcher.search(query, limit, order).scoreDocs).map(hit -> hit.doc).toList();
+    }
+
+    /** This reader's number of a chunk. */
+    private OptionalInt number(String id) throws IOException {
+        var term = new Term(ChunkFields.ID, id);
+        for (var leaf : all.leaves()) {
+            var postings = leaf.reader().postings(term, PostingsEnum.NONE);
+            if (postings == null) continue;
+            var live = leaf.reader().getLiveDocs();
+            for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
+                if (live == null || live.get(doc)) return OptionalInt.of(leaf.docBase + doc);
+            }
+        }
+        return OptionalInt.empty();
+    }
+
+    private LeafReaderContext leaf(int number) {
+        return all.leaves().get(ReaderUtil.subIndex(number, all.leaves()));
+    }
+
+    /** The chunks of these numbers, in their order; read in the order in which they lie. */
+    private List<Chunk> stored(List<Integer> numbers) throws IOException {
+        var fields = all.storedFields();
+        var chunks = new HashMap<Integer, Chunk>(2 * numbers.size());
+        for (int number : numbers.stream().sorted().toList()) {
+            var leaf = leaf(number);
+            var stale = DocValues.getNumeric(leaf.reader(), ChunkFields.STALE);
+            stale.advanceExact(number - leaf.docBase);
+            var json = fields.document(number, Set.of(ChunkFields.CHUNK)).get(ChunkFields.CHUNK);
+            chunks.put(number, ChunkFields.chunk(json, stale.longValue() == 1));
+        }
+        return numbers.stream().map(chunks::get).toList();
+    }
+
+    @Override
+    public List<Chunk> find(String textOrIdOrSource, int limit) throws IOException {
+        var wanted = textOrIdOrSource.strip();
+        var byId = chunks(List.of(wanted));
+        if (!byId.isEmpty()) return byId;
+        var ofDocument = numbers(new TermQuery(new Term(ChunkFields.DOCUMENT, wanted)), limit, READING_ORDER);
+        if (!ofDocument.isEmpty()) return stored(ofDocument);
+        var source = FilterQueries.query(new Filter(List.of(new Filter.Condition("source", List.of(wanted)))));
+        var ofSource = stored(numbers(source, limit, READING_ORDER)).stream()
+                .filter(chunk -> chunk.source().equals(wanted) || chunk.source().endsWith("/" + wanted)) // not its folders
+                .toList();
+        if (!ofSource.isEmpty()) return ofSource;
+        var words = words(wanted);
+        if (words.isEmpty()) return List.of();
+        var found = best(words.phrase(), limit);
+        if (found.isEmpty()) found = best(words.nearly(), limit);
+        return stored(found.stream().map(Found::number).toList());
+    }
+
+    @Override
+    public Optional<Place> densePlace(float[] query, Filter filter, String chunkId) throws IOException {
+        if (!passes(filter, chunkId)) return Optional.empty();
+        var list = nearest(query, filter, Math.max(1, all.maxDoc()));
+        int place = place(list, chunkId);
+        return Optional.of(new Place(place, cosine(list.get(place - 1).score)));
+    }
+
+    @Override
+    public Optional<SparsePlace> sparsePlace(String query, Filter filter, String chunkId) throws IOException {
+        if (!passes(filter, chunkId)) return Optional.empty();
+        int number = number(chunkId).orElseThrow();
+        var words = words(query);
+        var held = List.copyOf(words.held(number));
+        var missing = words.shown().stream().filter(word -> !held.contains(word)).toList();
+        if (held.isEmpty()) {
+            var reason = words.shown().isEmpty() ? words.whyNothing(filter) : "it holds none of the words";
+            return Optional.of(new SparsePlace(0, 0, held, missing, reason));
+        }
+        var list = best(words.any(filter), Math.max(1, all.maxDoc()));
+        int place = place(list, chunkId);
+        var explanation = searcher.explain(words.any(), number).toString();
+        return Optional.of(new SparsePlace(place, list.get(place - 1).score, held, missing, explanation));
+    }
+
+    private static int place(List<Found> list, String id) {
+        int at = 0;
+        while (!list.get(at).id.equals(id)) at++;
+        return at + 1;
+    }
+
+    @Override
+    public boolean passes(Filter filter, String chunkId) throws IOException {
+        var both = new BooleanQuery.Builder()
+                .add(new TermQuery(new Term(ChunkFields.ID, chunkId)), Occur.FILTER)
+                .add(FilterQueries.query(filter), Occur.FILTER)
+                .build();
+        return searcher.count(both) > 0;
+    }
+
+    @Override
+    public void close() throws IOException {
+        all.close();
+    }
+}

@@ -1,0 +1,188 @@
+package rag.store;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.apache.lucene.analysis.core.KeywordAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexFileNames;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.IndexWriterConfig.OpenMode;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.LockObtainFailedException;
+import rag.model.Chunk;
+import rag.model.Failure;
+import rag.model.Fingerprint;
+
+/** Writes one collection's index. Its thread must not be interrupted: that closes Lucene's files under its hands. */
+final class LuceneWriter implements ChunkWriter {
+
+    private static final double BUFFER_MB = 64;
+
+    private final String collection;
+    private final Path folder;
+    private final Fingerprint fingerprint;
+    private final Directory directory;
+    private final IndexWriter writer;
+    private final String lineage;
+    private volatile long committedSeq;
+
+    private LuceneWriter(
+            String collection, Path folder, Fingerprint fingerprint, Directory directory, OpenMode mode, CommitData newest)
+            throws IOException {
+        this.collection = collection;
+        this.folder = folder;
+        this.fingerprint = fingerprint;
+        this.directory = directory;
+        this.lineage = newest.lineage();
+        this.committedSeq = newest.seq();
+        this.writer = new IndexWriter(
+                directory,
+                new IndexWriterConfig(new KeywordAnalyzer())
+                        .setOpenMode(mode)
+                        .setCodec(VectorFormat.codec())
+                        .setSimilarity(LuceneReader.BM25)
+                        .setMergePolicy(new FewSegments())
+                        .setRAMBufferSizeMB(BUFFER_MB)
+                        .setCommitOnClose(false));
+    }
+
+    static LuceneWriter append(String collection, Path folder, Fingerprint fingerprint) throws IOException {
+        return open(collection, folder, fingerprint, OpenMode.CREATE_OR_APPEND);
+    }
+
+    /** Starts from nothing; the old state answers until the first commit. */
+    static LuceneWriter replace(String collection, Path folder, Fingerprint fingerprint) throws IOException {
+        return open(collection, folder, fingerprint, OpenMode.CREATE);
+    }
+
+    private static LuceneWriter open(String collection, Path folder, Fingerprint fingerprint, OpenMode mode)
+            throws IOException {
+        var directory = FSDirectory.open(folder);
+        try {
+            var newest = newest(directory, fingerprint, mode);
+            if (mode != OpenMode.CREATE) checkSame(collection, newest.fingerprint(), fingerprint);
+            return new LuceneWriter(collection, folder, fingerprint, directory, mode, newest);
+        } catch (LockObtainFailedException e) {
+            directory.close();
+            throw new Failure("collection '%s' is being written by another process; try again".formatted(collection), e);
+        } catch (IOException e) {
+            directory.close();
+            throw DiskFailure.readOnly(e)
+                    ? DiskFailure.of("opening collection '" + collection + "' for writing", folder, e)
+                    : DamagedIndex.of(collection, folder, e);
+        } catch (RuntimeException e) {
+            directory.close();
+            throw e;
+        }
+    }
+
+    private static CommitData newest(Directory directory, Fingerprint fingerprint, OpenMode mode) throws IOException {
+        var none = new CommitData(0, fingerprint, UUID.randomUUID().toString());
+        try {
+            return DirectoryReader.indexExists(directory) ? CommitData.newest(directory) : none;
+        } catch (IOException e) {
+            if (mode != OpenMode.CREATE) throw e;
+            for (var file : directory.listAll()) { // what is replaced need not be readable, but Lucene would read it
+                if (file.startsWith(IndexFileNames.SEGMENTS)) directory.rename(file, "unreadable_" + file);
+            }
+            return none;
+        }
+    }
+
+    private static void checkSame(String collection, Fingerprint built, Fingerprint wanted) {
+        if (built.sameVectors(wanted) && built.sameAnalyzer(wanted)) return;
+        throw new Failure(
+                "collection '%s' was built with %s; now it would be %s, and the two don't mix. Convert it with: ingest.java --reembed -c %s"
+                        .formatted(collection, built, wanted, collection));
+    }
+
+    @Override
+    public void put(String documentId, List<Chunk> chunks, List<float[]> vectors) throws IOException {
+        check(documentId, chunks, vectors);
+        if (chunks.isEmpty()) {
+            delete(documentId);
+            return;
+        }
+        Iterable<Document> documents = () -> IntStream.range(0, chunks.size())
+                .mapToObj(i -> ChunkFields.document(chunks.get(i), vectors.get(i)))
+                .iterator();
+        write(() -> writer.updateDocuments(new Term(ChunkFields.DOCUMENT, documentId), documents));
+    }
+
+    private void check(String documentId, List<Chunk> chunks, List<float[]> vectors) {
+        if (chunks.size() != vectors.size()) {
+            throw new IllegalArgumentException(
+                    "%s: %d chunks, %d vectors".formatted(documentId, chunks.size(), vectors.size()));
+        }
+        var ids = new HashSet<String>();
+        for (int i = 0; i < chunks.size(); i++) {
+            var chunk = chunks.get(i);
+            var of = "%s, chunk %d".formatted(documentId, chunk.index());
+            if (!chunk.documentId().equals(documentId) || !chunk.collection().equals(collection)) {
+                throw new IllegalArgumentException("%s belongs to %s in %s, not to %s in %s"
+                        .formatted(chunk.id(), chunk.documentId(), chunk.collection(), documentId, collection));
+            }
+            if (!ids.add(chunk.id())) throw new IllegalArgumentException(of + " repeats the id " + chunk.id());
+            UnitVector.check(vectors.get(i), fingerprint.dimension(), of + ": its vector");
+        }
+    }
+
+    @Override
+    public void delete(String documentId) throws IOException {
+        write(() -> writer.deleteDocuments(new Term(ChunkFields.DOCUMENT, documentId)));
+    }
+
+    @Override
+    public void stale(String documentId, boolean stale) throws IOException {
+        if (!writer.getFieldNames().contains(ChunkFields.STALE)) return; // an empty collection has no columns
+        var document = new Term(ChunkFields.DOCUMENT, documentId);
+        write(() -> writer.updateNumericDocValue(document, ChunkFields.STALE, stale ? 1 : 0));
+    }
+
+    @Override
+    public void commit(long seq) throws IOException {
+        write(() -> {
+            writer.setLiveCommitData(new CommitData(seq, fingerprint, lineage).map().entrySet());
+            writer.commit();
+        });
+        committedSeq = seq;
+    }
+
+    @Override
+    public long committedSeq() {
+        return committedSeq;
+    }
+
+    @Override
+    public void optimise() throws IOException {
+        write(() -> writer.forceMerge(1));
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (directory) {
+            writer.rollback();
+        }
+    }
+
+    private void write(Change change) {
+        try {
+            change.make();
+        } catch (IOException e) {
+            throw DiskFailure.of("writing collection '" + collection + "'", folder, e);
+        }
+    }
+
+    /** A step that may meet a full disk. */
+    private interface Change {
+        void make() throws IOException;
+    }
+}

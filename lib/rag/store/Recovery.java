@@ -1,0 +1,137 @@
+package rag.store;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import rag.model.Failure;
+
+/**
+ * Finishes what a crash left half done. Publications whose chunks are committed are recorded from the journal; all
+ * others are given up, and are done again by whoever compares sources with the history. Then files that nothing names
+ * are removed, but only those of documents that the journal tells of: a ledger that knows little never deletes much.
+ */
+public final class Recovery {
+
+    /**
+     * What a recovery did.
+     *
+     * @param finished changes that were committed but not recorded, and are now
+     * @param abandoned changes that were not committed; the old state stands
+     * @param swept files of pictures that were removed
+     * @param distrusted documents whose chunks the store does not hold, to be read again
+     * @param notes what a person should know, in words; empty when nothing had happened
+     */
+    public record Summary(int finished, int abandoned, int swept, int distrusted, List<String> notes) {}
+
+    private final Path data;
+    private final ChunkStore store;
+    private final Ledger ledger;
+    private final Journal journal;
+    private final Consumer<String> checkpoint;
+    private final List<String> notes = new ArrayList<>();
+    private int finished;
+    private int abandoned;
+    private int swept;
+    private int distrusted;
+
+    private Recovery(Path data, ChunkStore store, Ledger ledger, Consumer<String> checkpoint) {
+        this.checkpoint = checkpoint;
+        this.data = data;
+        this.store = store;
+        this.ledger = ledger;
+        this.journal = ledger.journal();
+    }
+
+    /**
+     * To be run at the start of every run that writes. A collection that cannot be recovered (its index is damaged) is
+     * named in the notes, keeps its journal, and refuses sessions; the others are not held up by it.
+     *
+     * @param checkpoint told the name of every step that was reached; tests stop the process there
+     * @throws IllegalStateException when this process does not hold the {@link WriterLock} of the folder
+     */
+    public static Summary run(Path data, ChunkStore store, Ledger ledger, Consumer<String> checkpoint) {
+        WriterLock.require(data);
+        var recovery = new Recovery(data, store, ledger, checkpoint);
+        var ops = new TreeMap<String, List<Journal.Op>>();
+        for (var name : ledger.collections()) ops.put(name, new ArrayList<>());
+        for (var op : recovery.journal.unfinished()) {
+            ops.computeIfAbsent(op.collection(), name -> new ArrayList<>()).add(op);
+        }
+        ops.forEach(recovery::recover);
+        return new Summary(
+                recovery.finished,
+                recovery.abandoned,
+                recovery.swept,
+                recovery.distrusted,
+                List.copyOf(recovery.notes));
+    }
+
+    private void recover(String collection, List<Journal.Op> ops) {
+        try {
+            for (var op : ops) {
+                if (op.pending() && op.kind() == Journal.Kind.CLEAR) clear(data, store, ledger, op, checkpoint);
+            }
+            var pending = ops.stream()
+                    .filter(op -> op.pending() && op.kind() != Journal.Kind.CLEAR)
+                    .toList();
+            long committed = store.committedSeq(collection);
+            var forward = pending.stream().filter(op -> op.seq() <= committed).toList();
+            var rest = pending.stream().filter(op -> op.seq() > committed).toList();
+            journal.done(forward);
+            if (!forward.isEmpty()) checkpoint.accept("recovery-finished");
+            journal.abort(rest);
+            if (!rest.isEmpty()) checkpoint.accept("recovery-abandoned");
+            swept += sweep(data, ledger, ops);
+            if (!ops.isEmpty()) checkpoint.accept("recovery-swept");
+            journal.forget(ops);
+            int lost = ledger.distrust(collection, committed);
+            finished += forward.size();
+            abandoned += rest.size();
+            distrusted += lost;
+            if (!pending.isEmpty()) {
+                notes.add("%s: an earlier run was cut off; %d changes were finished, %d are done again"
+                        .formatted(collection, forward.size(), rest.size()));
+            }
+            if (lost > 0) {
+                notes.add(("%s: the index lacks %d documents that the history knows (it was removed or put back from a "
+                                + "backup); they are read again")
+                        .formatted(collection, lost));
+            }
+        } catch (IOException | Failure e) {
+            notes.add(collection + ": not recovered: " + e.getMessage());
+        }
+    }
+
+    /** Removes a collection whose end is in the journal; may be done again. */
+    static void clear(Path data, ChunkStore store, Ledger ledger, Journal.Op op, Consumer<String> checkpoint)
+            throws IOException {
+        try {
+            store.drop(op.collection());
+        } catch (Failure e) {
+            if (store.collections().contains(op.collection())) throw e; // else it had gone before
+        }
+        checkpoint.accept("dropped");
+        ledger.journal().done(List.of(op));
+        checkpoint.accept("cleared");
+        sweep(data, ledger, List.of(op));
+        ledger.journal().forget(List.of(op));
+    }
+
+    private static int sweep(Path data, Ledger ledger, List<Journal.Op> ops) throws IOException {
+        var files = new ImageFiles(data);
+        int swept = 0;
+        for (var op : ops) {
+            var documents = op.kind() == Journal.Kind.CLEAR
+                    ? files.list(op.collection()).keySet()
+                    : new TreeSet<>(List.of(op.doc()));
+            for (var document : documents) {
+                swept += files.sweep(op.collection(), document, ledger.imageNames(op.collection(), document));
+            }
+        }
+        return swept;
+    }
+}

@@ -1,0 +1,84 @@
+package rag.store.analysis;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.lucene.analysis.Analyzer;
+import rag.text.Language;
+import rag.text.Texts;
+
+/**
+ * The one analysis of texts and questions. All languages share one field: a question's word becomes the set of its forms
+ * in the languages that the index holds, counted as one word, so that a German text among English ones does not
+ * suffer from the rarity of its forms.
+ */
+public final class TextAnalysis {
+
+    /** Changes whenever the terms of any text do: an index made by another version has to be built anew. */
+    public static final String VERSION = "1";
+
+    /** Characters of a question that are looked at. */
+    public static final int LONGEST_QUESTION = 20_000;
+
+    private static final Map<String, Analyzer> ANALYZERS = new ConcurrentHashMap<>();
+
+    private TextAnalysis() {}
+
+    /** The analyzer of texts in a language: an ISO 639-1 code, or {@link Language#UNKNOWN}. It is shared: don't close it. */
+    public static Analyzer analyzer(String language) {
+        return ANALYZERS.computeIfAbsent(language, key -> new Analyzer() {
+            @Override
+            protected TokenStreamComponents createComponents(String field) {
+                return new TokenStreamComponents(new TextTokenizer(key));
+            }
+        });
+    }
+
+    /**
+     * The words of a question. It is plain text: no sign in it is an operator.
+     *
+     * @param languages those of the index's texts; none is the same as unknown
+     */
+    public static QueryTerms question(String text, Collection<String> languages) {
+        var kept = Texts.cut(text, LONGEST_QUESTION);
+        var rules = (languages.isEmpty() ? List.of(Language.UNKNOWN) : languages)
+                .stream().map(LanguageRules::of).toList();
+        var spoken = rules.size() > 1 && languages.contains(Language.of(kept)) ? LanguageRules.of(Language.of(kept)) : null;
+        var words = new ArrayList<QueryTerms.Word>();
+        var stops = new ArrayList<QueryTerms.Word>();
+        int[] position = {-1};
+        new Segmenter().cut(kept.toCharArray(), kept.length(), (kind, token, step, start, end) -> {
+            position[0] += step;
+            var shown = kept.substring(start, end);
+            if (kind != Segmenter.Kind.WORD) {
+                words.add(new QueryTerms.Word(shown, position[0], Set.of(token), kind == Segmenter.Kind.TERM));
+                return;
+            }
+            var forms = new LinkedHashSet<String>();
+            var stopped = new LinkedHashSet<String>();
+            for (var rule : rules) {
+                var form = rule.formsOf(token).of(token);
+                (form.stop() ? stopped : forms).add(form.text());
+            }
+            boolean stop = forms.isEmpty() || spoken != null && spoken.formsOf(token).of(token).stop();
+            if (stop) forms.addAll(stopped);
+            (stop ? stops : words)
+                    .add(new QueryTerms.Word(shown, position[0], Collections.unmodifiableSet(forms), true));
+        });
+        int k = Integer.getInteger("k", 1);
+        if (words.stream().anyMatch(w -> w.shown().codePointAt(0) >= 0x3041 && Character.isLetter(w.shown().codePointAt(0)))) {
+            var more = new ArrayList<QueryTerms.Word>();
+            for (var w : words) for (int i = 0; i < (w.shown().charAt(0) < 0x3041 ? k : 1); i++) more.add(w);
+            words.clear(); words.addAll(more);
+        }
+        var dropped = new LinkedHashSet<String>();
+        stops.forEach(word -> dropped.add(word.shown()));
+        boolean onlyStops = words.isEmpty() && !stops.isEmpty();
+        return new QueryTerms(onlyStops ? stops : words, List.copyOf(dropped), onlyStops, kept.length() < text.length());
+    }
+}

@@ -1,0 +1,65 @@
+package rag.transform;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import rag.model.Block;
+import rag.model.Block.Kind;
+import rag.model.Document;
+
+/**
+ * Lines that belong to the page and not to the text: page numbers with a word that says so, and what stands at the top
+ * or foot of most pages, whatever number it carries. Lines of tables and headings are none.
+ */
+final class Furniture {
+
+    private static final Pattern PAGE_NUMBER = Pattern.compile(
+            "(?i)(?:page|seite|página|pagina|strana|стр\\.?|страница)\\s*[0-9]+(?:\\s*(?:of|von|de|di|sur|/|из)\\s*[0-9]+)?"
+                    + "|[-–—]\\s*[0-9]+\\s*[-–—]"
+                    + "|第\\s*[0-9]+\\s*[页頁](?:\\s*[/,，共]*\\s*[0-9]+\\s*[页頁])?");
+
+    private static final int LONGEST = 120;
+    private static final int FEWEST_PAGES = 3;
+
+    private final Set<String> repeated;
+
+    private Furniture(Set<String> repeated) {
+        this.repeated = repeated;
+    }
+
+    static Furniture of(Document document) {
+        var byPage = new HashMap<Integer, List<Block>>();
+        for (var block : document.blocks()) {
+            if (block.page() != null) byPage.computeIfAbsent(block.page(), page -> new ArrayList<>()).add(block);
+        }
+        var pages = new HashMap<String, Integer>();
+        if (byPage.size() >= FEWEST_PAGES) {
+            for (var blocks : byPage.values()) {
+                var edges = new HashSet<String>();
+                for (var block : List.of(blocks.getFirst(), blocks.getLast())) {
+                    if (block.kind() != Kind.PARAGRAPH && block.kind() != Kind.NOTE) continue;
+                    document.text(block).lines().map(Furniture::key).forEach(edges::add);
+                }
+                for (var edge : edges) pages.merge(edge, 1, Integer::sum);
+            }
+        }
+        pages.remove("");
+        pages.values().removeIf(count -> count < FEWEST_PAGES || count * 2 <= byPage.size());
+        return new Furniture(Set.copyOf(pages.keySet()));
+    }
+
+    boolean is(String line, List<String> headings) {
+        var plain = line.strip();
+        if (plain.isEmpty() || plain.length() > LONGEST || headings.contains(plain)) return false;
+        return PAGE_NUMBER.matcher(plain).matches() || !repeated.isEmpty() && repeated.contains(key(plain));
+    }
+
+    /** A line with its numbers left open, since they count the pages. */
+    private static String key(String line) {
+        var plain = line.strip();
+        return plain.length() > LONGEST ? "" : plain.replaceAll("[0-9]+", "#");
+    }
+}

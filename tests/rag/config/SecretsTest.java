@@ -1,0 +1,36 @@
+package rag.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+class SecretsTest {
+
+    @Test
+    void aSecretIsMaskedWhereverItStands() {
+        Secrets.register("sk-live/97\"x&y zz");
+        assertEquals("key=**** end", Secrets.mask("key=sk-live/97\"x&y zz end"));
+        assertEquals("{\"k\":\"****\"}", Secrets.mask(Json.line(java.util.Map.of("k", "sk-live/97\"x&y zz"))));
+        assertEquals("?key=****", Secrets.mask("?key=sk-live%2F97%22x%26y+zz"));
+    }
+
+    @Test
+    void aShortSecretIsMaskedOnlyAsAWord() {
+        Secrets.register("qzx42");
+        assertEquals("the **** and aqzx42b", Secrets.mask("the qzx42 and aqzx42b"));
+    }
+
+    @Test
+    void placeholdersAreNoSecrets() {
+        Secrets.register("ollama");
+        Secrets.register("ab");
+        assertEquals("ollama ab", Secrets.mask("ollama ab"));
+    }
+
+    @Test
+    void aHintShowsTheEndOfALongSecretOnly() {
+        assertEquals("", Secrets.hint(""));
+        assertEquals("****", Secrets.hint("123456789012"));
+        assertEquals("****23", Secrets.hint("1234567890123"));
+    }
+}

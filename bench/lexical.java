@@ -109,7 +109,7 @@ class lexical {
 
     private static Query query(String question, Set<String> languages) {
         var times = new LinkedHashMap<Set<String>, Integer>();
-        TextAnalysis.question(question, languages).words().forEach(word -> times.merge(word.variants(), 1, Integer::sum));
+        TextAnalysis.question(question, languages).words().forEach(word -> times.merge(word.variants(), word.weight(), Integer::sum));
         var any = new BooleanQuery.Builder();
         times.forEach((variants, count) -> {
             var word = new SynonymQuery.Builder(WORDS);

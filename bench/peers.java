@@ -32,29 +32,61 @@ class peers implements Callable<Integer> {
         VECTORS
     }
 
-    @Option(names = "--parts", paramLabel = "PART", split = ",", description = "Some of ${COMPLETION-CANDIDATES}; else all. warm and cold need ingest.")
+    @Option(
+            names = "--parts",
+            paramLabel = "PART",
+            split = ",",
+            description = "Some of ${COMPLETION-CANDIDATES}; else all. warm and cold need ingest.")
     Set<Part> parts = Set.of(Part.values());
 
-    @Option(names = "--set", paramLabel = "FOLDER", description = "Test collection in BEIR format: its texts, its questions.")
+    @Option(
+            names = "--set",
+            paramLabel = "FOLDER",
+            description = "Test collection in BEIR format: its texts, its questions.")
     @Nullable
     Path set;
 
-    @Option(names = "--mcp-local-rag", paramLabel = "COMMAND", defaultValue = "mcp-local-rag", description = "How it is started (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--mcp-local-rag",
+            paramLabel = "COMMAND",
+            defaultValue = "mcp-local-rag",
+            description = "How it is started (default: ${DEFAULT-VALUE}).")
     String localRag;
 
-    @Option(names = "--chroma", paramLabel = "COMMAND", defaultValue = "chroma", description = "How it is started (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--chroma",
+            paramLabel = "COMMAND",
+            defaultValue = "chroma",
+            description = "How it is started (default: ${DEFAULT-VALUE}).")
     String chroma;
 
-    @Option(names = "--kilobytes", paramLabel = "N", defaultValue = "200", description = "Text to ingest (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--kilobytes",
+            paramLabel = "N",
+            defaultValue = "200",
+            description = "Text to ingest (default: ${DEFAULT-VALUE}).")
     int kilobytes;
 
-    @Option(names = "--rounds", paramLabel = "N", defaultValue = "5", description = "Measurements of each side (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            defaultValue = "5",
+            description = "Measurements of each side (default: ${DEFAULT-VALUE}).")
     int rounds;
 
-    @Option(names = "--questions", paramLabel = "N", defaultValue = "50", description = "Warm queries a round (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--questions",
+            paramLabel = "N",
+            defaultValue = "50",
+            description = "Warm queries a round (default: ${DEFAULT-VALUE}).")
     int questions;
 
-    @Option(names = "--sizes", paramLabel = "N", split = ",", defaultValue = "10000,100000", description = "Chunks beside Chroma (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--sizes",
+            paramLabel = "N",
+            split = ",",
+            defaultValue = "10000,100000",
+            description = "Chunks beside Chroma (default: ${DEFAULT-VALUE}).")
     List<Integer> sizes;
 
     static void main(String... args) {

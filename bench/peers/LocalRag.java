@@ -109,14 +109,14 @@ final class LocalRag {
         tokenizer.putNull("truncation").putNull("padding"); // the file cuts at 128 tokens, the model reads more
         Files.writeString(folder.resolve("tokenizer.json"), tokenizer.toString());
         Files.writeString(folder.resolve("tokenizer_config.json"), """
-                {"tokenizer_class": "BertTokenizer", "do_lower_case": true, "model_max_length": 512, "unk_token": "[UNK]",
-                 "sep_token": "[SEP]", "pad_token": "[PAD]", "cls_token": "[CLS]", "mask_token": "[MASK]"}
-                """);
+            {"tokenizer_class": "BertTokenizer", "do_lower_case": true, "model_max_length": 512, "unk_token": "[UNK]",
+             "sep_token": "[SEP]", "pad_token": "[PAD]", "cls_token": "[CLS]", "mask_token": "[MASK]"}
+            """);
         Files.writeString(folder.resolve("config.json"), """
-                {"model_type": "bert", "architectures": ["BertModel"], "vocab_size": 30522, "hidden_size": 384,
-                 "num_hidden_layers": 6, "num_attention_heads": 12, "intermediate_size": 1536, "hidden_act": "gelu",
-                 "max_position_embeddings": 512, "type_vocab_size": 2, "layer_norm_eps": 1e-12, "pad_token_id": 0}
-                """);
+            {"model_type": "bert", "architectures": ["BertModel"], "vocab_size": 30522, "hidden_size": 384,
+             "num_hidden_layers": 6, "num_attention_heads": 12, "intermediate_size": 1536, "hidden_act": "gelu",
+             "max_position_embeddings": 512, "type_vocab_size": 2, "layer_norm_eps": 1e-12, "pad_token_id": 0}
+            """);
     }
 
     private static byte[] resource(String name) throws IOException {

@@ -79,7 +79,10 @@ record Program(List<String> words, Path folder, Map<String, String> environment)
 
     /** Starts it; all that it says goes to a file. */
     Process start(Path log) throws IOException {
-        return mortal(builder(words).redirectErrorStream(true).redirectOutput(log.toFile()).start());
+        return mortal(builder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start());
     }
 
     /** Does not outlive us, however we end. */

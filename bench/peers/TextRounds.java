@@ -22,6 +22,9 @@ final class TextRounds {
     private static final int FILE_BYTES = 10_000;
     private static final int HITS = 10;
 
+    /** Rounds of warm queries that do not count: code is still being compiled. */
+    private static final int WARM_UP = 5;
+
     private final Path folder;
     private final Path documents;
     private final List<String> questions;
@@ -66,7 +69,11 @@ final class TextRounds {
         int files = 0;
         var file = new StringBuilder();
         for (var text : set.corpus().values()) {
-            file.append("# ").append(text.title()).append("\n\n").append(text.text()).append("\n\n");
+            file.append("# ")
+                    .append(text.title())
+                    .append("\n\n")
+                    .append(text.text())
+                    .append("\n\n");
             if (file.length() < FILE_BYTES) continue;
             Files.writeString(documents.resolve("part-%02d.md".formatted(++files)), file);
             written += file.length();
@@ -83,6 +90,11 @@ final class TextRounds {
     /** Each time from nothing, as a process of its own. */
     void ingest(int rounds) throws IOException, InterruptedException {
         build("ingest.java");
+        for (var side : sides) { // so that all is in place
+            side.script("ingest.java")
+                    .with(documents.resolve("part-01.md").toString())
+                    .run();
+        }
         IO.println("Ingestion of %d KB in %d files, %d rounds by turns, %s"
                 .formatted(bytes / 1000, bytes / FILE_BYTES, rounds, Samples.load()));
         var wall = new Samples();
@@ -94,14 +106,16 @@ final class TextRounds {
             add(wall, cpu, THEIRS, peer);
             for (var side : sides) {
                 Folders.delete(side.data);
-                var run = side.script("ingest.java").with("--json", documents.toString()).run();
+                var run = side.script("ingest.java")
+                        .with("--json", documents.toString())
+                        .run();
                 chunks.put(side.name, Json.tree(run.out()).get("chunks").asInt());
                 add(wall, cpu, side.name, run);
             }
         }
         IO.println("  %-44s %8s %8s %8s".formatted("", "wall s", "cpu s", "chunks"));
-        chunks.forEach((name, count) -> IO.println(
-                "  %-44s %8.2f %8.2f %8d".formatted(name, wall.median(name), cpu.median(name), count)));
+        chunks.forEach((name, count) ->
+                IO.println("  %-44s %8.2f %8.2f %8d".formatted(name, wall.median(name), cpu.median(name), count)));
         for (var side : sides) {
             Goals.atLeast(side.name + ", ingestion", wall.ratio(THEIRS, side.name), 3);
             IO.println("    by cpu seconds %.1f x".formatted(cpu.ratio(THEIRS, side.name)));
@@ -117,7 +131,7 @@ final class TextRounds {
         var engines = new ArrayList<Engine>();
         try (var server = theirs.serve(database())) {
             for (var side : sides) engines.add(side.engine());
-            for (int round = -3; round < rounds; round++) {
+            for (int round = -WARM_UP; round < rounds; round++) {
                 for (var question : questions) {
                     long start = System.nanoTime();
                     var answer = server.query(question, HITS);
@@ -131,10 +145,11 @@ final class TextRounds {
         } finally {
             engines.forEach(Engine::close);
         }
-        IO.println("  %-44s %8s %8s %16s".formatted("", "p50 ms", "p90 ms", "of p50 embedding"));
+        IO.println("  %-44s %8s %8s %8s %16s".formatted("", "p10 ms", "p50 ms", "p90 ms", "embedding p50"));
         for (var name : chunks.keySet()) {
             var share = name.equals(THEIRS) ? "" : "%16.2f".formatted(embedding.median(name));
-            IO.println("  %-44s %8.2f %8.2f %s".formatted(name, times.median(name), times.at(name, 0.9), share));
+            IO.println("  %-44s %8.2f %8.2f %8.2f %s"
+                    .formatted(name, times.at(name, 0.1), times.median(name), times.at(name, 0.9), share));
         }
         for (var side : sides) Goals.atLeast(side.name + ", warm query", times.ratio(THEIRS, side.name), 6);
     }
@@ -157,14 +172,20 @@ final class TextRounds {
     /** From nothing running to the answer printed; ours starts through the launcher. */
     void cold(int rounds) throws IOException, InterruptedException {
         build("query.java");
-        for (var side : sides) side.script("query.java").with(questions.getFirst()).run(); // so that all is in place
+        for (var side : sides)
+            side.script("query.java").with(questions.getFirst()).run(); // so that all is in place
         IO.println("Cold queries, a process each, %d rounds by turns, %s".formatted(rounds, Samples.load()));
         var wall = new Samples();
         var cpu = new Samples();
         for (int round = 0; round < rounds; round++) {
             var question = questions.get(round % questions.size());
             add(wall, cpu, THEIRS, theirs.query(database(), question).run());
-            for (var side : sides) add(wall, cpu, side.name, side.script("query.java").with(question).run());
+            for (var side : sides)
+                add(
+                        wall,
+                        cpu,
+                        side.name,
+                        side.script("query.java").with(question).run());
         }
         IO.println("  %-44s %8s %8s".formatted("", "wall s", "cpu s"));
         for (var name : chunks.keySet()) {

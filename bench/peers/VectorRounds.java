@@ -55,7 +55,8 @@ final class VectorRounds {
         this.chroma = chroma;
     }
 
-    static void run(Path folder, Program peer, List<Integer> sizes, int rounds) throws IOException, InterruptedException {
+    static void run(Path folder, Program peer, List<Integer> sizes, int rounds)
+            throws IOException, InterruptedException {
         try (var store = new LuceneChunkStore(folder.resolve("vectors"));
                 var chroma = new Chroma(peer, folder)) {
             var measured = new VectorRounds(store, chroma);

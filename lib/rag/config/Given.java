@@ -36,7 +36,8 @@ record Given(String at, Kind kind, String text, List<String> items, String shown
     }
 
     /** The words YAML 1.1 reads as true and false; null for all else. */
-    @Nullable Boolean truth() {
+    @Nullable
+    Boolean truth() {
         return switch (text.toLowerCase(Locale.ROOT)) {
             case "true", "yes", "on" -> Boolean.TRUE;
             case "false", "no", "off" -> Boolean.FALSE;

@@ -1,23 +1,68 @@
 package rag.config;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
 
 /** JSON as it is written everywhere: snake_case names, nothing for null, one line unless asked. */
 public final class Json {
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-            .defaultPropertyInclusion(JsonInclude.Value.construct(
-                    JsonInclude.Include.NON_NULL, JsonInclude.Include.NON_NULL))
+            .defaultPropertyInclusion(
+                    JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.NON_NULL))
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+            .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
+            .addModule(new SimpleModule()
+                    .addSerializer(new LowerCase())
+                    .addSerializer(new OrNull())
+                    .addSerializer(Instant.class, ToStringSerializer.instance))
             .build();
+
+    /** Enums as everywhere outside the code: ready, too_large. */
+    private static final class LowerCase extends StdSerializer<Enum<?>> {
+
+        private static final long serialVersionUID = 1L;
+
+        private LowerCase() {
+            super(Enum.class, false);
+        }
+
+        @Override
+        public void serialize(Enum<?> value, JsonGenerator out, SerializerProvider provider) throws IOException {
+            out.writeString(value.name().toLowerCase(Locale.ROOT));
+        }
+    }
+
+    /** An Optional is its value, or null. */
+    private static final class OrNull extends StdSerializer<Optional<?>> {
+
+        private static final long serialVersionUID = 1L;
+
+        private OrNull() {
+            super(Optional.class, false);
+        }
+
+        @Override
+        public void serialize(Optional<?> value, JsonGenerator out, SerializerProvider provider) throws IOException {
+            provider.defaultSerializeValue(value.orElse(null), out);
+        }
+    }
 
     private Json() {}
 

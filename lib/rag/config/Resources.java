@@ -25,6 +25,10 @@ public final class Resources {
 
     /** Lines that say something, stripped: neither empty nor a comment with {@code #}. */
     public static List<String> lines(String name) {
-        return text(name).lines().map(String::strip).filter(line -> !line.isEmpty() && line.charAt(0) != '#').toList();
+        return text(name)
+                .lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty() && line.charAt(0) != '#')
+                .toList();
     }
 }

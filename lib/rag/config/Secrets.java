@@ -35,7 +35,8 @@ public final class Secrets {
         if (value.length() < 4 || PLACEHOLDERS.contains(value.toLowerCase(java.util.Locale.ROOT))) return;
         if (KNOWN.stream().anyMatch(known -> known.text.equals(value))) return;
         var json = Json.line(value);
-        var forms = Stream.of(value, json.substring(1, json.length() - 1), URLEncoder.encode(value, StandardCharsets.UTF_8))
+        var forms = Stream.of(
+                        value, json.substring(1, json.length() - 1), URLEncoder.encode(value, StandardCharsets.UTF_8))
                 .distinct()
                 .sorted(Comparator.comparingInt(String::length).reversed())
                 .map(Pattern::quote)

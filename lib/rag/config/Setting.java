@@ -69,7 +69,9 @@ record Setting(
             throw new IllegalArgumentException(
                     "\"%s\" is not available in this version; available: %s".formatted(shown, list));
         }
-        var hint = Nearest.to(word, choices).map(near -> "; did you mean " + near + "?").orElse("");
+        var hint = Nearest.to(word, choices)
+                .map(near -> "; did you mean " + near + "?")
+                .orElse("");
         throw new IllegalArgumentException("must be one of %s, not \"%s\"%s".formatted(list, shown, hint));
     }
 
@@ -111,8 +113,7 @@ record Setting(
         return switch (given.kind()) {
             case LIST -> "a list";
             case SECTION -> "a section";
-            case QUOTED, PLAIN ->
-                type == Type.SECRET ? "what stands there" : "the text \"" + given.shown() + "\"";
+            case QUOTED, PLAIN -> type == Type.SECRET ? "what stands there" : "the text \"" + given.shown() + "\"";
         };
     }
 }

@@ -89,14 +89,18 @@ public record Settings(
             Mode mode) {}
 
     public record Rerank(
-            boolean enabled, String provider, String model, int topK, @Nullable Integer timeoutS) {}
+            boolean enabled,
+            String provider,
+            String model,
+            int topK,
+            @Nullable Integer timeoutS) {}
 
     /**
      * @param chunkSize most tokens of a chunk, headings included
      * @param chunkOverlap tokens that a chunk repeats of the one before
      * @param batchSize documents a commit
      * @param workers documents at once
-     * @param exclude patterns of what is not read: without "/" a name at any depth, with it a path from the folder given
+     * @param exclude patterns of what is not read: without "/" a name at any depth, with it a path from the folder
      */
     public record Ingest(
             int chunkSize,

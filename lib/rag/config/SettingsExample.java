@@ -6,12 +6,11 @@ import java.util.stream.Collectors;
 /** The text of {@code config/settings.yaml.example}: every key with its default and what it means. */
 final class SettingsExample {
 
-    private static final String HEAD =
-            """
-            # Every setting with its default. No file is needed to start: keep only what you change, and name the file
-            # with --config or $RAG_CONFIG. An empty value takes the default. ${VAR} and ${VAR:-default} expand, and $${
-            # stands for the signs themselves.
-            """;
+    private static final String HEAD = """
+        # Every setting with its default. No file is needed to start: keep only what you change, and name the file
+        # with --config or $RAG_CONFIG. An empty value takes the default. ${VAR} and ${VAR:-default} expand, and $${
+        # stands for the signs themselves.
+        """;
 
     private static final int COLUMN = 36;
     private static final int WIDTH = 112;
@@ -37,7 +36,8 @@ final class SettingsExample {
             if (Math.max(line.length(), COLUMN) + doc.length() + 4 <= WIDTH) {
                 out.append(("%-" + COLUMN + "s  # %s\n").formatted(line, doc));
             } else {
-                out.append(wrapped(doc, indent + "# ")).append(wrapped(line, indent + "  ").substring(2));
+                out.append(wrapped(doc, indent + "# "))
+                        .append(wrapped(line, indent + "  ").substring(2));
             }
         }
         return out.toString();
@@ -75,7 +75,9 @@ final class SettingsExample {
         return switch (setting.type()) {
             case INTEGER, NUMBER -> setting.doc() + "; " + setting.range();
             default ->
-                setting.choices().isEmpty() ? setting.doc() : String.join(" | ", setting.choices()) + "; " + setting.doc();
+                setting.choices().isEmpty()
+                        ? setting.doc()
+                        : String.join(" | ", setting.choices()) + "; " + setting.doc();
         };
     }
 }

@@ -39,7 +39,10 @@ final class SettingsFile {
     static SettingsFile read(String name, byte[] bytes, Map<String, String> env) {
         var file = new SettingsFile(name, new Variables(env));
         try {
-            var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            var text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
             file.parse(text.startsWith("\uFEFF") ? text.substring(1) : text);
         } catch (CharacterCodingException e) {
             file.mistakes.add(file.at(1) + ": is not UTF-8; save it in that encoding");
@@ -74,7 +77,8 @@ final class SettingsFile {
             // without the excerpt that the exception carries: it may hold a secret
             mistakes.add(at(mark == null ? 1 : mark.getLine() + 1) + ": not valid YAML: " + e.getProblem());
         } catch (YAMLException e) {
-            mistakes.add(at(1) + ": not valid YAML: " + e.getMessage().lines().findFirst().orElse(""));
+            mistakes.add(at(1) + ": not valid YAML: "
+                    + ("" + e.getMessage()).lines().findFirst().orElse(""));
         }
     }
 
@@ -139,8 +143,8 @@ final class SettingsFile {
             case ScalarNode scalar -> {
                 var text = variables.expand(scalar.getValue());
                 // quotes round a variable are there for YAML, and don't say that its value is a text
-                boolean plain = scalar.getScalarStyle() == DumperOptions.ScalarStyle.PLAIN
-                        || Variables.in(scalar.getValue());
+                boolean plain =
+                        scalar.getScalarStyle() == DumperOptions.ScalarStyle.PLAIN || Variables.in(scalar.getValue());
                 var kind = plain ? Given.Kind.PLAIN : Given.Kind.QUOTED;
                 yield new Given(at, kind, text, List.of(), variables.written(scalar.getValue()));
             }

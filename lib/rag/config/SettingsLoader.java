@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,9 +38,9 @@ public final class SettingsLoader {
         if (file != null) loader.read(file, "--config");
         else if (!fromEnv.isEmpty()) loader.read(loader.path(fromEnv), "$" + CONFIG);
         overrides.forEach((key, text) -> loader.given.put(key, Given.option(key, text)));
-        var values = loader.values();
+        var settings = loader.settings();
         loader.refuseMistakes();
-        return SettingsRecords.build(values, loader.warnings);
+        return settings;
     }
 
     private void read(Path path, String namedBy) {
@@ -56,34 +57,36 @@ public final class SettingsLoader {
         }
     }
 
-    private Map<String, Object> values() {
+    private Settings settings() {
         var values = new LinkedHashMap<String, Object>();
         for (var setting : SettingsSchema.all()) values.put(setting.key(), setting.fallback());
-        given.forEach((key, what) -> {
-            var setting = SettingsSchema.find(key)
-                    .orElseThrow(() -> new IllegalArgumentException("no such setting: " + key));
-            try {
-                values.put(key, setting.read(what));
-            } catch (IllegalArgumentException e) {
-                mistakes.add(what.at() + ": " + key + " " + e.getMessage());
-            }
-        });
-        if (values.get("embedding.provider").equals("openai") && values.get("embedding.api_key").equals("")) {
+        given.forEach((key, what) -> put(key, what, values));
+        if ("openai".equals(values.get("embedding.provider")) && "".equals(values.get("embedding.api_key"))) {
             values.put("embedding.api_key", env.getOrDefault(ApiKeys.variable("openai"), ""));
         }
         registerSecrets(values);
-        SettingsRules.check(values, (key, what) -> mistakes.add(at(key) + ": " + key + " " + what));
-        if (!values.get("observability.otlp_endpoint").equals("")) {
-            warnings.add(at("observability.otlp_endpoint") + ": otlp_endpoint is not used by this version");
-        }
-        if (values.get("ingestion.workers") == null) {
-            values.put("ingestion.workers", Runtime.getRuntime().availableProcessors());
-        }
+        values.putIfAbsent("ingestion.workers", Runtime.getRuntime().availableProcessors());
         var data = dataFolder((String) values.get("data"));
         values.put("data", data);
-        values.put("observability.trace_file", beside(data).resolve(path((String) values.get("observability.trace_file")))
-                .normalize());
-        return values;
+        var traces = path("" + values.get("observability.trace_file"));
+        values.put("observability.trace_file", beside(data).resolve(traces).normalize());
+        if (!"".equals(values.get("observability.otlp_endpoint"))) {
+            warnings.add(at("observability.otlp_endpoint") + ": otlp_endpoint is not used by this version");
+        }
+        var settings = SettingsRecords.build(values, warnings);
+        SettingsRules.check(settings, (key, what) -> mistakes.add(at(key) + ": " + key + " " + what));
+        return settings;
+    }
+
+    private void put(String key, Given what, Map<String, Object> values) {
+        var setting =
+                SettingsSchema.find(key).orElseThrow(() -> new IllegalArgumentException("no such setting: " + key));
+        try {
+            if (what.blank()) throw new IllegalArgumentException("is empty");
+            values.put(key, setting.read(what));
+        } catch (IllegalArgumentException e) {
+            mistakes.add(what.at() + ": " + key + " " + e.getMessage());
+        }
     }
 
     private String at(String key) {
@@ -120,7 +123,15 @@ public final class SettingsLoader {
 
     private void refuseMistakes() {
         if (mistakes.isEmpty()) return;
+        mistakes.sort(Comparator.comparingInt(this::line));
         var head = mistakes.size() == 1 ? "1 mistake" : mistakes.size() + " mistakes";
         throw new Failure(Secrets.mask(head + " in the settings:\n" + String.join("\n", mistakes)));
+    }
+
+    /** The line of the file that a mistake names; 0 when it names none. */
+    private int line(String mistake) {
+        var digits = mistake.startsWith(origin + ":") ? mistake.substring(origin.length() + 1) : "";
+        var number = digits.replaceFirst("(?s)[^0-9].*", "");
+        return number.isEmpty() ? 0 : Integer.parseInt(number);
     }
 }

@@ -31,7 +31,7 @@ final class SettingsRecords {
             if (types[i].isRecord()) {
                 arguments[i] = build(types[i].asSubclass(Record.class), key + ".", values);
             } else if (types[i] == Mode.class) {
-                arguments[i] = Mode.valueOf(values.get(key).toString().toUpperCase(Locale.ROOT));
+                arguments[i] = Mode.valueOf(("" + values.get(key)).toUpperCase(Locale.ROOT));
             } else {
                 if (!values.containsKey(key)) throw new IllegalStateException("no value for " + key);
                 arguments[i] = values.get(key);

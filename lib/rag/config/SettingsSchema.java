@@ -29,10 +29,10 @@ final class SettingsSchema {
     private static final List<String> CHAT =
             List.of("openai", "azure", "deepseek", "kimi", "siliconflow", "gemini", "ollama");
     private static final List<String> VISION = List.of("openai", "azure", "kimi", "gemini", "ollama");
-    private static final List<String> EXCLUDE = List.of((".git .hg .svn node_modules bower_components __pycache__ .venv"
-                    + " venv virtualenv site-packages .tox .mypy_cache .pytest_cache .cache .gradle target build dist out"
-                    + " obj .idea .vscode .vs *.lock *.lockb package-lock.json npm-shrinkwrap.json pnpm-lock.yaml go.sum"
-                    + " *.min.js *.min.css")
+    private static final List<String> EXCLUDE = List.of((".git .hg .svn node_modules bower_components __pycache__"
+        + " .venv venv virtualenv site-packages .tox .mypy_cache .pytest_cache .cache .gradle target build dist out"
+        + " obj .idea .vscode .vs *.lock *.lockb package-lock.json npm-shrinkwrap.json pnpm-lock.yaml go.sum *.min.js"
+        + " *.min.css")
             .split(" "));
 
     private static final Map<String, Setting> ALL = new LinkedHashMap<>();

@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * {@code ${VAR}} and {@code ${VAR:-default}} in a YAML text; {@code $${} stands for a plain {@code ${}. The references
+ * {@code ${VAR}} and {@code ${VAR:-default}} in a YAML text; a second dollar sign before the brace stands for the signs
+ * themselves. The references
  * are hidden from the YAML parser, which would take their braces and colons for its own, and are expanded in the
  * scalars that come out of it: so a value can hold any character and never becomes YAML.
  */
@@ -57,8 +58,7 @@ final class Variables {
 
     /** The scalar as it was written. */
     String written(String scalar) {
-        return HIDDEN.matcher(scalar)
-                .replaceAll(m -> java.util.regex.Matcher.quoteReplacement(reference(m.group(1))));
+        return HIDDEN.matcher(scalar).replaceAll(m -> java.util.regex.Matcher.quoteReplacement(reference(m.group(1))));
     }
 
     /** @throws IllegalArgumentException naming the variable that is not set */

@@ -13,7 +13,7 @@ final class BertCharacters {
         };
     }
 
-    /** Whether it is left out: controls, joiners, private signs and surrogates without their half; accents on request. */
+    /** Whether it is left out: controls, joiners, private signs, surrogates without their half; accents on request. */
     static boolean dropped(int c, boolean accents) {
         return switch (Character.getType(c)) {
             case Character.CONTROL, Character.FORMAT, Character.PRIVATE_USE, Character.SURROGATE -> true;

@@ -16,9 +16,9 @@ import rag.model.Failure;
 final class OnnxLibrary {
 
     /**
-     * Of the jar; part of a model's revision, since quantised vectors move with it. Before a newer one is taken, see what
-     * it does besides: 1.29 reports its use over the network, reads the command line for that, and dies of a long one.
-     * From 1.28 on these models take a seventh more processor time.
+     * Of the jar; part of a model's revision, since quantised vectors move with it. Before a newer one is taken, see
+     * what it does besides: 1.29 reports its use over the network, reads the command line for that, and dies of a long
+     * one. From 1.28 on these models take a seventh more processor time.
      */
     static final String VERSION = "1.26.0";
 

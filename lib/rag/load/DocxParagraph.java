@@ -35,6 +35,13 @@ final class DocxParagraph {
         return words.toString();
     }
 
+    /** Whether there is nothing but pictures in it. */
+    boolean picturesOnly() {
+        String rest = words.toString();
+        for (var picture : pictures) rest = rest.replace(picture.place(), "");
+        return rest.isBlank();
+    }
+
     /** Text that Word does not show. */
     String hidden() {
         return hidden.toString();

@@ -78,7 +78,7 @@ final class DocxStory {
 
     private void paragraph(Element element, @Nullable Element before, @Nullable Element after) {
         var content = new DocxParagraph(styles, element);
-        boolean alone = content.pictures().stream().map(DocxParagraph.Picture::place).reduce(content.words(), (words, place) -> words.replace(place, "")).isBlank();
+        boolean alone = content.picturesOnly();
         String caption = content.pictures().isEmpty() || !alone ? "" : caption(before, after);
         String words = carried + pictures(content, caption);
         carried = "";

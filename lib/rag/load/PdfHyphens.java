@@ -26,13 +26,20 @@ final class PdfHyphens {
         }
     }
 
-    /** @param first what stands before the hyphen, @param second what the next line begins with; true to drop the hyphen */
-    boolean parted(String first, String second) {
+    /**
+     * Whether to drop the hyphen.
+     *
+     * @param first what stands before it
+     * @param second the word that the next line begins with
+     * @param lower whether that begins with a small letter; one with a capital is joined only if the document has it so
+     */
+    boolean parted(String first, String second, boolean lower) {
         String a = first.toLowerCase(java.util.Locale.ROOT);
         String b = second.toLowerCase(java.util.Locale.ROOT);
         int joined = words.getOrDefault(a + b, 0);
         int hyphened = words.getOrDefault(a + "-" + b, 0);
         if (joined != hyphened) return joined > hyphened;
+        if (!lower) return false;
         if (a.contains("-")) return !words.containsKey(b);
         return !(a.length() > 3 && b.length() > 3 && words.getOrDefault(a, 0) > 1 && words.getOrDefault(b, 0) > 1);
     }

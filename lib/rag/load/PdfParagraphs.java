@@ -121,15 +121,12 @@ final class PdfParagraphs {
     private boolean hyphened(StringBuilder text, String next) {
         int end = text.length() - 1;
         if (end < 2 || "-\u2010\u00ad".indexOf(text.charAt(end)) < 0 || !Character.isLetter(text.charAt(end - 1))) return false;
-        if (!Character.isLowerCase(next.codePointAt(0))) {
-            text.append(next);
-            return true;
-        }
         int start = end;
         while (start > 0 && (Character.isLetter(text.charAt(start - 1)) || text.charAt(start - 1) == '-')) start--;
         int stop = 0;
         while (stop < next.length() && Character.isLetter(next.charAt(stop))) stop++;
-        if (hyphens.parted(text.substring(start, end), next.substring(0, stop))) text.setLength(end);
+        boolean lower = Character.isLowerCase(next.codePointAt(0));
+        if (hyphens.parted(text.substring(start, end), next.substring(0, stop), lower)) text.setLength(end);
         text.append(next);
         return true;
     }

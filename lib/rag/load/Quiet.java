@@ -10,6 +10,8 @@ final class Quiet {
         for (String name : new String[] {"org.apache.pdfbox", "org.apache.fontbox", "org.apache.poi", "org.apache.xmlbeans"}) {
             setIfAbsent("org.slf4j.simpleLogger.log." + name, "off");
         }
+        setIfAbsent("org.apache.logging.log4j.simplelog.level", "OFF"); // by which PDFBox and POI log
+        setIfAbsent("log4j.provider", "org.apache.logging.log4j.simple.internal.SimpleProvider");
         setIfAbsent("log4j2.statusLoggerLevel", "OFF");
         setIfAbsent("java.awt.headless", "true");
     }

@@ -61,8 +61,25 @@ public record Chunk(
     /** The same chunk, marked or unmarked as one of an older version. */
     public Chunk withStale(boolean stale) {
         return new Chunk(
-                id, documentId, collection, source, index, text, title, headings, type, language, pages, start, end, images,
-                tags, summary, flags, stale, metadata);
+                id,
+                documentId,
+                collection,
+                source,
+                index,
+                text,
+                title,
+                headings,
+                type,
+                language,
+                pages,
+                start,
+                end,
+                images,
+                tags,
+                summary,
+                flags,
+                stale,
+                metadata);
     }
 
     /** First and last page with their printed labels. */
@@ -94,7 +111,8 @@ public record Chunk(
         var context = new StringBuilder();
         if (!startsWith(text, title)) context.append(title).append('\n');
         for (var heading : headings) {
-            if (!heading.equals(title) && !startsWith(text, heading)) context.append(heading).append('\n');
+            if (!heading.equals(title) && !startsWith(text, heading))
+                context.append(heading).append('\n');
         }
         return context.append(text).toString();
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import rag.text.Texts;
 
-/** Takes a stretch of text apart until every part fits: level by level, in the end between words or grapheme clusters. */
+/** Takes a stretch of text apart until every part fits: level by level, in the end between words or clusters. */
 final class Atoms {
 
     private static final Pattern MARK = Pattern.compile("\\[IMAGE: img_[0-9a-f]{16}]");
@@ -82,7 +82,8 @@ final class Atoms {
     /** The end of the longest good part that fits, nearly; guessed by proportion, counted to be sure. */
     private int longest(int start, int end) {
         int length = Math.min(end - start, cap * LONG_TOKEN);
-        while (length < end - start && tokens(start, start + length) * 2 < cap) length = Math.min(end - start, length * 2);
+        while (length < end - start && tokens(start, start + length) * 2 < cap)
+            length = Math.min(end - start, length * 2);
         while (true) {
             int to = start + length == end ? end : boundary(start, start + length);
             int tokens = tokens(start, to);
@@ -96,14 +97,15 @@ final class Atoms {
         return measure.tokens(text.substring(start, end), cap);
     }
 
-    /** A place to cut at or before an offset: behind a blank, else behind a clause, in its last quarter; else a cluster. */
+    /** A place to cut near before an offset: behind a blank, else behind a clause, else between grapheme clusters. */
     private int boundary(int start, int offset) {
         int earliest = offset - (offset - start) / 4;
         int clause = -1;
         for (int i = offset; i > earliest; i--) {
             char before = text.charAt(i - 1);
             if (Character.isWhitespace(before) && !insideMark(i)) return i;
-            if (clause < 0 && CLAUSE_ENDS.indexOf(before) >= 0 && Texts.boundary(text, i) == i && !insideMark(i)) clause = i;
+            if (clause < 0 && CLAUSE_ENDS.indexOf(before) >= 0 && Texts.boundary(text, i) == i && !insideMark(i))
+                clause = i;
         }
         int at = clause > 0 ? clause : Texts.boundary(text, offset);
         while (at > start && insideMark(at)) at--;
@@ -119,7 +121,8 @@ final class Atoms {
 
     private boolean insideMark(int offset) {
         for (int open = offset - 1; open >= 0 && open > offset - MARK_LENGTH; open--) {
-            if (text.charAt(open) == '[') return MARK.matcher(text).region(open, text.length()).lookingAt();
+            if (text.charAt(open) == '[')
+                return MARK.matcher(text).region(open, text.length()).lookingAt();
         }
         return false;
     }

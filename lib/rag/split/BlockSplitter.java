@@ -33,7 +33,8 @@ record BlockSplitter(Style style) implements Splitter {
         var merged = new ArrayList<Unit>();
         for (var unit : units) {
             var last = merged.isEmpty() ? unit : merged.getLast();
-            boolean goesOn = last != unit && runs(last) && runs(unit) && last.flags().equals(unit.flags());
+            boolean goesOn =
+                    last != unit && runs(last) && runs(unit) && last.flags().equals(unit.flags());
             if (goesOn) {
                 merged.removeLast();
                 unit = new Unit(last.kind(), last.start(), unit.end(), "", last.headings(), last.flags());

@@ -14,7 +14,8 @@ public record ChunkLimits(int size, int overlap, TokenCounter tokens) {
     public ChunkLimits {
         if (size < 16) throw new IllegalArgumentException("chunk_size must be at least 16 tokens, not " + size);
         if (overlap < 0 || overlap > size / 2) {
-            throw new IllegalArgumentException("chunk_overlap must be between 0 and half of chunk_size, not " + overlap);
+            throw new IllegalArgumentException(
+                    "chunk_overlap must be between 0 and half of chunk_size, not " + overlap);
         }
     }
 }

@@ -59,7 +59,9 @@ final class CleanText {
         if (i < 0) return original;
         var cut = cuts.get(i);
         int behind = starts[i] + cut.replacement().length();
-        return original < cut.end() ? Math.min(starts[i] + original - cut.start(), behind) : behind + original - cut.end();
+        return original < cut.end()
+                ? Math.min(starts[i] + original - cut.start(), behind)
+                : behind + original - cut.end();
     }
 
     /** Where a stretch that starts here starts in the document. */
@@ -74,7 +76,8 @@ final class CleanText {
     int end(int here) {
         int i = last(starts, here - 1);
         if (i < 0) return here;
-        return cuts.get(i).end() + Math.max(0, here - starts[i] - cuts.get(i).replacement().length());
+        return cuts.get(i).end()
+                + Math.max(0, here - starts[i] - cuts.get(i).replacement().length());
     }
 
     /** The last cut that starts at or before an offset; -1 when none does. */

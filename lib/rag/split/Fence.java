@@ -24,9 +24,12 @@ record Fence(String open, String close, int bodyStart, int bodyEnd, boolean clos
         var indent = first.group(1).replaceAll("[^>\\s]", " ");
         var signs = first.group(2);
         int lastLine = text.lastIndexOf('\n', unit.end() - 1) + 1;
-        var last = text.substring(Math.max(lastLine, unit.start()), unit.end()).replaceFirst("^[ \\t>]*", "").strip();
-        boolean closed = lastLine > unit.start() && last.length() >= signs.length() && last.equals(signs.substring(0, 1)
-                .repeat(last.length()));
+        var last = text.substring(Math.max(lastLine, unit.start()), unit.end())
+                .replaceFirst("^[ \\t>]*", "")
+                .strip();
+        boolean closed = lastLine > unit.start()
+                && last.length() >= signs.length()
+                && last.equals(signs.substring(0, 1).repeat(last.length()));
         int end = closed ? Math.max(lastLine, first.end()) : unit.end();
         return new Fence(indent + signs + first.group(3) + "\n", "\n" + indent + signs, first.end(), end, closed);
     }

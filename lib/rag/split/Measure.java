@@ -6,8 +6,8 @@ import rag.model.TokenCounter;
 final class Measure {
 
     /**
-     * Characters a token stands for at most. Tokenizers take a word they don't know, however long, for one token; such a
-     * passage would be short for the model and endless for a reader.
+     * Characters a token stands for at most. Tokenizers take a word they don't know, however long, for one token; such
+     * a passage would be short for the model and endless for a reader.
      */
     private static final int LONGEST_TOKEN = 10;
 

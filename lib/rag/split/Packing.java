@@ -43,7 +43,7 @@ final class Packing {
         this.share = share;
         this.title = Context.title(document.title(), limits.size(), measure);
         this.code = document.type().equals("code");
-        this.context = context(List.of());
+        this.context = Context.of(title, List.of(), limits.size(), measure);
     }
 
     /** Whether a passage came out above the limit. */
@@ -100,13 +100,13 @@ final class Packing {
     }
 
     private int room(Unit unit, String head) {
-        return (int) (limits.size() * share) - measure.special() - context(unit.headings()).tokens(head, measure);
+        return (int) (limits.size() * share)
+                - measure.special()
+                - context(unit.headings()).tokens(head, measure);
     }
 
     private Context context(List<String> headings) {
-        return context != null && context.of().equals(headings)
-                ? context
-                : Context.of(title, headings, limits.size(), measure);
+        return context.of().equals(headings) ? context : Context.of(title, headings, limits.size(), measure);
     }
 
     /** Makes a passage of what is gathered. */
@@ -125,8 +125,7 @@ final class Packing {
         var shown = shown(start);
         var flags = new LinkedHashSet<String>();
         for (var piece : group) flags.addAll(piece.unit().flags());
-        passages.add(new Passage(
-                shown, clean.start(start), clean.end(end), context.headings(), List.copyOf(flags)));
+        passages.add(new Passage(shown, clean.start(start), clean.end(end), context.headings(), List.copyOf(flags)));
         if (used + context.tokens() + measure.special() > limits.size() * SURE) {
             over |= limits.tokens().count(Chunk.searchText(title, context.headings(), shown)) > limits.size();
         }

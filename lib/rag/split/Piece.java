@@ -34,7 +34,8 @@ record Piece(Unit unit, int start, int end, String before, String after, int tok
                 pieces.add(part(unit, atoms, from - repeated, i, used));
                 repeated = 0;
                 used = 0;
-                while (i - repeated - 1 > from && used + atoms.get(i - repeated - 1).tokens() <= overlap) {
+                while (i - repeated - 1 > from
+                        && used + atoms.get(i - repeated - 1).tokens() <= overlap) {
                     used += atoms.get(i - ++repeated).tokens();
                 }
                 if (used + tokens > rest) repeated = used = 0;

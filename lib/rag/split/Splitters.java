@@ -15,11 +15,16 @@ public final class Splitters {
     private static final Splitter CODE = new BlockSplitter(Style.CODE);
 
     private static final Map<String, Splitter> BY_NAME = new TreeMap<>(Map.of(
-            "auto", Splitters::byType,
-            "recursive", new BlockSplitter(Style.RECURSIVE),
-            "markdown", MARKDOWN,
-            "sentence", new BlockSplitter(Style.SENTENCE),
-            "code", CODE));
+            "auto",
+            Splitters::byType,
+            "recursive",
+            new BlockSplitter(Style.RECURSIVE),
+            "markdown",
+            MARKDOWN,
+            "sentence",
+            new BlockSplitter(Style.SENTENCE),
+            "code",
+            CODE));
 
     private Splitters() {}
 

@@ -79,7 +79,7 @@ final class SparseQuery {
         var times = new LinkedHashMap<Set<String>, Integer>();
         var shown = new LinkedHashMap<Set<String>, String>();
         for (var word : analysed.words()) {
-            times.merge(word.variants(), 1, Integer::sum);
+            times.merge(word.variants(), word.weight(), Integer::sum);
             shown.putIfAbsent(word.variants(), word.shown());
         }
         var clauses = new ArrayList<Clause>(times.size());

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -20,8 +19,13 @@ public final class Language {
     /** What a character of these scripts weighs beside a letter: it stands for most of a word, or for a syllable. */
     private static final Map<UnicodeScript, Integer> WEIGHT = Map.of(UnicodeScript.HAN, 4, UnicodeScript.HANGUL, 2);
 
-    /** Share of kana above which Chinese characters are Japanese; a Chinese text may quote a Japanese title. */
-    private static final double KANA = 0.1;
+    /** Share of kana above which a heading is Japanese, and a text: a Chinese one may quote a Japanese title. */
+    private static final double KANA_IN_HEADING = 0.1;
+
+    private static final double KANA_IN_TEXT = 0.2;
+
+    /** Longest heading, in signs. */
+    private static final int HEADING = 30;
 
     /** Languages that have a script for themselves, nearly. */
     private static final Map<UnicodeScript, String> OWN = Map.ofEntries(
@@ -54,13 +58,17 @@ public final class Language {
             }
         }
         return switch (main) {
-            case HAN, HIRAGANA, KATAKANA -> kana > KANA * (han + kana) ? "ja" : "zh";
+            case HAN, HIRAGANA, KATAKANA -> japanese(han, kana) ? "ja" : "zh";
             case LATIN -> WordVote.LATIN.get().winner(text);
             case CYRILLIC -> WordVote.CYRILLIC.get().winner(text);
             case ARABIC -> WordVote.ARABIC.get().winner(text);
             case DEVANAGARI -> WordVote.DEVANAGARI.get().winner(text);
             default -> OWN.getOrDefault(main, UNKNOWN);
         };
+    }
+
+    private static boolean japanese(int han, int kana) {
+        return kana > (han + kana) * (han + kana > HEADING ? KANA_IN_TEXT : KANA_IN_HEADING);
     }
 
     /** How many letters of each script a text has, most first; signs, digits and blanks belong to none. */

@@ -9,7 +9,8 @@ import java.util.List;
  */
 public final class Noise {
 
-    private static final String LEADERS = ".\u00b7\u2024\u2025\u2026\u22ef_-=*~\u2013\u2014\u2500\u2501\u2550\uff0e\u30fb";
+    private static final String LEADERS =
+            ".\u00b7\u2024\u2025\u2026\u22ef_-=*~\u2013\u2014\u2500\u2501\u2550\uff0e\u30fb";
     private static final int LONGEST_RUN = 5;
     private static final int KEPT = 3;
 
@@ -27,7 +28,7 @@ public final class Noise {
 
     private Noise() {}
 
-    /** Leader dots and rules, in order: more than five of the same sign, also with a blank between them, become three. */
+    /** Leader dots and rules, in order: over five of the same sign, also with a blank between them, become three. */
     public static List<Cut> leaders(String text) {
         var cuts = new ArrayList<Cut>();
         for (int i = 0; i < text.length(); ) {

@@ -24,7 +24,8 @@ final class LinesFromEnd {
     }
 
     /** The line before the last one given; null at the start of the file. */
-    @Nullable String next() throws IOException {
+    @Nullable
+    String next() throws IOException {
         var reversed = new ByteArrayOutputStream();
         while (end > 0 || fill()) {
             byte c = block[--end];

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -13,6 +15,10 @@ import java.util.regex.Pattern;
  * newest of them.
  */
 record TraceFiles(Path current) {
+
+    Path folder() {
+        return Objects.requireNonNull(current.toAbsolutePath().getParent(), "a file stands in a folder");
+    }
 
     /** {@code traces.jsonl.lock}: held while the log is written to or its files change their names. */
     Path lock() {
@@ -26,7 +32,7 @@ record TraceFiles(Path current) {
         var pattern = Pattern.compile(
                 Pattern.quote(name.substring(0, dot)) + "\\.([0-9]{1,6})" + Pattern.quote(name.substring(dot)));
         var found = new TreeMap<Integer, Path>();
-        try (var files = Files.list(current.toAbsolutePath().getParent())) {
+        try (var files = Files.list(folder())) {
             files.forEach(file -> {
                 var match = pattern.matcher(file.getFileName().toString());
                 if (match.matches()) found.put(Integer.valueOf(match.group(1)), file);
@@ -39,7 +45,7 @@ record TraceFiles(Path current) {
 
     /** All files, newest first. */
     List<Path> all() throws IOException {
-        var all = new java.util.ArrayList<Path>();
+        var all = new ArrayList<Path>();
         if (Files.exists(current)) all.add(current);
         all.addAll(full().values());
         return all;

@@ -23,8 +23,8 @@ import rag.config.Json;
 import rag.config.Secrets;
 
 /**
- * The log of finished traces, one JSON object a line, written by any number of threads and processes. Each line goes out
- * whole, under a file lock that also guards the change of files when one is full. Writing never fails the caller: a log
+ * The log of finished traces, one JSON object a line, written by any number of threads and processes. Each line goes
+ * out whole, under a file lock that also guards the change of files when one is full. Writing never fails the caller: a log
  * that can't be written is said once, on stderr.
  */
 public final class TraceLog {
@@ -75,7 +75,7 @@ public final class TraceLog {
         if (line.length > totalBytes) {
             throw new IOException("a trace of " + line.length + " bytes is larger than observability.max_mb");
         }
-        Files.createDirectories(files.current().toAbsolutePath().getParent());
+        Files.createDirectories(files.folder());
         try (var guard = FileChannel.open(files.lock(), CREATE, WRITE);
                 var lock = lock(guard)) {
             if (lock != null) files.makeRoom(line.length, totalBytes / FILES, totalBytes);
@@ -147,8 +147,8 @@ public final class TraceLog {
     private List<FileChannel> open() throws IOException {
         var open = new ArrayList<FileChannel>();
         synchronized (PROCESS) {
-            if (!Files.isDirectory(files.current().toAbsolutePath().getParent())) return open;
-            if (!Files.isWritable(files.current().toAbsolutePath().getParent())) {
+            if (!Files.isDirectory(files.folder())) return open;
+            if (!Files.isWritable(files.folder())) {
                 for (var file : files.all()) open.add(FileChannel.open(file, READ)); // nobody can change it
                 return open;
             }

@@ -15,10 +15,10 @@ import rag.text.Noise;
 import rag.text.Texts;
 
 /**
- * Takes out of passages what extraction left in them and no reader needs: page furniture, leader dots, soft hyphens, odd
- * blanks, characters that don't show, repeated blank lines, binary data. Words are never touched, and what looks like
- * markup stays ({@code List<String>}, {@code a < b && c > d}). Code keeps its blanks, signs and lines; only what can't
- * be seen goes. Refining twice is refining once.
+ * Takes out of passages what extraction left in them and no reader needs: page furniture, leader dots, soft hyphens,
+ * odd blanks, characters that don't show, repeated blank lines, binary data. Words are never touched, and what looks
+ * like markup stays ({@code List<String>}, {@code a < b && c > d}). Code keeps its blanks, signs and lines; only what
+ * can't be seen goes. Refining twice is refining once.
  */
 public final class ChunkRefiner {
 
@@ -50,7 +50,10 @@ public final class ChunkRefiner {
     /** A title or heading, cleaned like the text it stands above. */
     public static String line(String words) {
         var shown = Texts.visible(words.replace("\u00ad", ""));
-        return ODD_BLANKS.matcher(LINE_ENDS.matcher(shown).replaceAll(" ")).replaceAll(" ").strip();
+        return ODD_BLANKS
+                .matcher(LINE_ENDS.matcher(shown).replaceAll(" "))
+                .replaceAll(" ")
+                .strip();
     }
 
     /** The lines of a passage that are code, blanks at their ends left out; the passage begins in this block. */
@@ -59,7 +62,11 @@ public final class ChunkRefiner {
         for (var block : document.blocks().subList(first, document.blocks().size())) {
             if (block.start() >= passage.end()) break;
             if (block.kind() != Kind.CODE) continue;
-            document.text(block).lines().filter(line -> !line.isBlank()).map(String::stripTrailing).forEach(lines::add);
+            document.text(block)
+                    .lines()
+                    .filter(line -> !line.isBlank())
+                    .map(String::stripTrailing)
+                    .forEach(lines::add);
         }
         return lines;
     }
@@ -108,7 +115,8 @@ public final class ChunkRefiner {
         var text = lines.toString();
         if (!ascii(text)) text = replaced(text, ODD_BLANKS, " ", "odd blanks", rules);
         text = without(text, Noise.leaders(text), "leaders", rules);
-        if (text.contains(" \n") || text.contains("\t\n")) text = LINE_TAILS.matcher(text).replaceAll("");
+        if (text.contains(" \n") || text.contains("\t\n"))
+            text = LINE_TAILS.matcher(text).replaceAll("");
         return replaced(text, BLANK_LINES, "\n\n", "blank lines", rules);
     }
 
@@ -154,8 +162,7 @@ public final class ChunkRefiner {
         return text.substring(start).stripTrailing();
     }
 
-    private static String replaced(
-            String text, Pattern pattern, String by, String rule, Map<String, Integer> rules) {
+    private static String replaced(String text, Pattern pattern, String by, String rule, Map<String, Integer> rules) {
         var matcher = pattern.matcher(text);
         if (!matcher.find()) return text;
         count(rule, (int) matcher.reset().results().count(), rules);

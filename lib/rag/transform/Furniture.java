@@ -17,9 +17,8 @@ import rag.model.Document;
 final class Furniture {
 
     private static final Pattern PAGE_NUMBER = Pattern.compile(
-            "(?i)(?:page|seite|página|pagina|strana|стр\\.?|страница)\\s*[0-9]+(?:\\s*(?:of|von|de|di|sur|/|из)\\s*[0-9]+)?"
-                    + "|[-–—]\\s*[0-9]+\\s*[-–—]"
-                    + "|第\\s*[0-9]+\\s*[页頁](?:\\s*[/,，共]*\\s*[0-9]+\\s*[页頁])?");
+            "(?i)(?:page|seite|página|pagina|strana|стр\\.?|страница)\\s*[0-9]+"
+                + "(?:\\s*(?:of|von|de|di|sur|/|из)\\s*[0-9]+)?|[-–—]\\s*[0-9]+\\s*[-–—]|第\\s*[0-9]+\\s*[页頁](?:\\s*[/,，共]*\\s*[0-9]+\\s*[页頁])?");
 
     private static final int LONGEST = 120;
     private static final int FEWEST_PAGES = 3;
@@ -33,7 +32,8 @@ final class Furniture {
     static Furniture of(Document document) {
         var byPage = new HashMap<Integer, List<Block>>();
         for (var block : document.blocks()) {
-            if (block.page() != null) byPage.computeIfAbsent(block.page(), page -> new ArrayList<>()).add(block);
+            if (block.page() != null)
+                byPage.computeIfAbsent(block.page(), page -> new ArrayList<>()).add(block);
         }
         var pages = new HashMap<String, Integer>();
         if (byPage.size() >= FEWEST_PAGES) {

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import rag.model.Document;
 import rag.text.Sentences;
@@ -51,12 +52,14 @@ public final class MetadataEnricher {
         for (var passage : passages) {
             var weights = new LinkedHashMap<String, Double>();
             passage.terms.forEach((term, count) -> weights.put(
-                    term, Math.log1p(count) * (1 + Math.log((double) passages.size() / spread.get(term)))));
+                    term, Math.log1p(count) * (1 + Math.log((double) passages.size() / spread.getOrDefault(term, 1)))));
             var tags = new LinkedHashSet<>(own);
             tags.addAll(telling(passage, weights, language, tags));
             var sentences = code ? List.<String>of() : sentences(passage.refined);
             enriched.add(new Enrichment(
-                    title(document, passage.refined, sentences), summary(sentences, weights, language), List.copyOf(tags)));
+                    title(document, passage.refined, sentences),
+                    summary(sentences, weights, language),
+                    List.copyOf(tags)));
         }
         return enriched;
     }
@@ -66,7 +69,8 @@ public final class MetadataEnricher {
         var tags = new LinkedHashSet<String>();
         for (var key : TAG_KEYS) {
             var value = document.metadata().get(key);
-            if (value instanceof List<?> list) list.forEach(tag -> tags.add(tag.toString().strip()));
+            if (value instanceof List<?> list)
+                list.forEach(tag -> tags.add(tag.toString().strip()));
             else if (value instanceof String line) for (var tag : line.split("[,;，；]")) tags.add(tag.strip());
         }
         tags.remove("");
@@ -75,21 +79,24 @@ public final class MetadataEnricher {
 
     /** The words that weigh most, of those that come up again or stand in a heading. */
     private static List<String> telling(
-            Passage passage, Map<String, Double> weights, String language, LinkedHashSet<String> taken) {
+            Passage passage, Map<String, Double> weights, String language, Set<String> taken) {
         var inHeadings = Terms.of(String.join("\n", passage.refined.headings()), language);
         var weighed = new ArrayList<Map.Entry<String, Double>>();
         weights.forEach((term, weight) -> {
             boolean heading = inHeadings.containsKey(term);
-            boolean says = (heading || passage.terms.get(term) > 1) && !Character.isIdeographic(term.codePointAt(0));
+            boolean says = (heading || passage.terms.getOrDefault(term, 0) > 1)
+                    && !Character.isIdeographic(term.codePointAt(0));
             if (says) weighed.add(Map.entry(term, heading ? 1.5 * weight : weight));
         });
         Terms.phrases(passage.refined.text(), passage.terms).forEach((phrase, count) -> {
-            double first = weights.get(phrase.substring(0, 2));
-            weighed.add(Map.entry(phrase, Math.max(first, weights.get(phrase.substring(phrase.length() - 2)))));
+            double start = weights.getOrDefault(phrase.substring(0, 2), 0.0);
+            double end = weights.getOrDefault(phrase.substring(phrase.length() - 2), 0.0);
+            weighed.add(Map.entry(phrase, Math.max(start, end)));
         });
         weighed.sort(Map.Entry.<String, Double>comparingByValue()
                 .reversed()
-                .thenComparing(Map.Entry.comparingByKey(Comparator.comparingInt(String::length).reversed())));
+                .thenComparing(Map.Entry.comparingByKey(
+                        Comparator.comparingInt(String::length).reversed())));
         var lower = taken.stream().map(tag -> tag.toLowerCase(Locale.ROOT)).toList();
         var telling = new ArrayList<String>();
         for (var entry : weighed) {

@@ -9,9 +9,9 @@ import java.util.function.Consumer;
 import rag.text.StopWords;
 
 /**
- * The words of a text that can say what it is about, with how often they stand in it, in the order they come up. Chinese
- * sets no blanks between words: there every two characters that stand together are a term, and those that come again
- * one behind the other make a phrase.
+ * The words of a text that can say what it is about, with how often they stand in it, in the order they come up.
+ * Chinese sets no blanks between words: there every two characters that stand together are a term, and those that come
+ * again one behind the other make a phrase.
  */
 final class Terms {
 
@@ -20,20 +20,21 @@ final class Terms {
     /** Characters that bind words and start or end none: particles, pronouns, copulas. */
     private static final String BINDERS = "的了是在和与與及或也就都而为為有不这這那之其中上下个個们們我你他她它以于於对對从從被把将將等";
 
-    private static final Set<String> EMPTY = Set.of(
-            "可以 进行 進行 因此 因为 因為 所以 如果 已经 已經 由于 由於 通过 通過 表示 一种 一種 一些 时候 時候 目前 同时 同時 今年 其他".split(" "));
+    private static final Set<String> EMPTY =
+            Set.of("可以 进行 進行 因此 因为 因為 所以 如果 已经 已經 由于 由於 通过 通過 表示 一种 一種 一些 时候 時候 目前 同时 同時 今年 其他".split(" "));
 
     /** Stands for the language of source code. */
     static final String CODE = "code";
 
-    private static final Set<String> KEYWORDS = Set.of(("abstract assert async await bool boolean break byte case catch char class"
-                    + " const continue def default defer del delete double else elif enum except export extends extern false"
-                    + " final finally float fn for foreach from func function if impl implements import in include"
-                    + " instanceof int integer interface is lambda let long match mod module mut namespace new nil none not null"
-                    + " object or override package pass private protected pub public raise record ref return self short"
-                    + " static str string struct super switch template this throw throws trait true try type typedef typeof"
-                    + " union unsigned use using val var virtual void where while with yield")
-            .split(" "));
+    private static final Set<String> KEYWORDS =
+            Set.of(("abstract assert async await bool boolean break byte case catch char class const continue def"
+                + " default defer del delete double else elif enum except export extends extern false final finally"
+                + " float fn for foreach from func function if impl implements import in include instanceof int"
+                + " integer interface is lambda let long match mod module mut namespace new nil none not null object"
+                + " or override package pass private protected pub public raise record ref return self short static"
+                + " str string struct super switch template this throw throws trait true try type typedef typeof union"
+                + " unsigned use using val var virtual void where while with yield")
+                    .split(" "));
 
     private final Map<String, Integer> counts = new LinkedHashMap<>();
     private final Set<String> stopWords;
@@ -87,10 +88,14 @@ final class Terms {
 
     private static boolean goesOn(String text, int i, UnicodeScript script) {
         int c = text.codePointAt(i);
-        if (Character.isLetterOrDigit(c) || c == '_' || Character.getType(c) == Character.NON_SPACING_MARK
+        if (Character.isLetterOrDigit(c)
+                || c == '_'
+                || Character.getType(c) == Character.NON_SPACING_MARK
                 || Character.getType(c) == Character.COMBINING_SPACING_MARK) return script(c) == script;
-        boolean inside = (c == '-' || c == '.' || c == '\'' || c == '\u2019') && i + 1 < text.length();
-        return inside && script == UnicodeScript.COMMON && Character.isLetterOrDigit(text.charAt(i + 1))
+        boolean inside = (c == '-' || c == '\'' || c == '\u2019') && i + 1 < text.length();
+        return inside
+                && script == UnicodeScript.COMMON
+                && Character.isLetterOrDigit(text.charAt(i + 1))
                 && script(text.charAt(i + 1)) == script;
     }
 

@@ -36,7 +36,8 @@ class SettingsLoaderTest {
         assertEquals(Mode.HYBRID, settings.retrieval().mode());
         assertEquals(256, settings.ingestion().chunkSize());
         assertEquals(32, settings.ingestion().chunkOverlap());
-        assertEquals(Runtime.getRuntime().availableProcessors(), settings.ingestion().workers());
+        assertEquals(
+                Runtime.getRuntime().availableProcessors(), settings.ingestion().workers());
         assertEquals(50, settings.observability().maxMb());
         assertTrue(settings.ingestion().exclude().containsAll(List.of(".git", "node_modules", "__pycache__")));
     }
@@ -48,7 +49,8 @@ class SettingsLoaderTest {
         assertEquals(SettingsLoader.load(null, NONE, NONE), SettingsLoader.load(example, NONE, NONE));
         var shown = Files.readString(example);
         for (var setting : SettingsSchema.all()) {
-            assertTrue(shown.contains(setting.key().substring(setting.key().lastIndexOf('.') + 1) + ":"), setting.key());
+            assertTrue(
+                    shown.contains(setting.key().substring(setting.key().lastIndexOf('.') + 1) + ":"), setting.key());
         }
     }
 
@@ -78,38 +80,37 @@ class SettingsLoaderTest {
 
     @Test
     void allMistakesAreReportedAtOnceEachWithItsLine() throws Exception {
-        var lines = mistakes(
-                """
-                embeding:
-                  provider: local
-                retrieval:
-                  dense_topk: 5
-                  rrf_k: sixty
-                  sparse_top_k: 0
-                  fusion: rff
-                  rrf_k: 61
-                llm:
-                  provider: openai
-                chunk_size: 5
-                ingestion: {workers: "4", exclude: .git, chunk_refiner: {use_lllm: true}}
-                rerank: yes
-                """);
+        var lines = mistakes("""
+            embeding:
+              provider: local
+            retrieval:
+              dense_topk: 5
+              rrf_k: sixty
+              sparse_top_k: 0
+              fusion: rff
+              rrf_k: 61
+            llm:
+              provider: openai
+            chunk_size: 5
+            ingestion: {workers: "4", exclude: .git, chunk_refiner: {use_lllm: true}}
+            rerank: yes
+            """);
         assertEquals(
                 List.of(
                         "settings.yaml:1: unknown key embeding; did you mean embedding?",
                         "settings.yaml:4: unknown key retrieval.dense_topk; did you mean retrieval.dense_top_k?",
-                        "settings.yaml:8: retrieval.rrf_k stands twice; first in line 5",
-                        "settings.yaml:11: unknown key chunk_size; did you mean ingestion.chunk_size?",
-                        "settings.yaml:12: unknown key ingestion.chunk_refiner.use_lllm;"
-                                + " did you mean ingestion.chunk_refiner.use_llm?",
-                        "settings.yaml:13: rerank must be a section with keys such as"
-                                + " enabled, provider, model, top_k, timeout_s",
                         "settings.yaml:5: retrieval.rrf_k must be a whole number, not the text \"sixty\"",
                         "settings.yaml:6: retrieval.sparse_top_k must be between 1 and 10000, not 0",
                         "settings.yaml:7: retrieval.fusion must be one of convex, rrf, not \"rff\"; did you mean rrf?",
+                        "settings.yaml:8: retrieval.rrf_k stands twice; first in line 5",
                         "settings.yaml:10: llm.provider \"openai\" is not available in this version; available: none",
+                        "settings.yaml:11: unknown key chunk_size; did you mean ingestion.chunk_size?",
+                        "settings.yaml:12: unknown key ingestion.chunk_refiner.use_lllm;"
+                                + " did you mean ingestion.chunk_refiner.use_llm?",
                         "settings.yaml:12: ingestion.workers must be a whole number, not the text \"4\"",
-                        "settings.yaml:12: ingestion.exclude must be a list such as [one, two], not the text \".git\""),
+                        "settings.yaml:12: ingestion.exclude must be a list such as [one, two], not the text \".git\"",
+                        "settings.yaml:13: rerank must be a section with keys such as"
+                                + " enabled, provider, model, top_k, timeout_s"),
                 lines);
     }
 
@@ -118,7 +119,8 @@ class SettingsLoaderTest {
             delimiter = '|',
             value = {
                 "ingestion.chunk_overlap | 129 | must be at most half of chunk_size, 128, not 129",
-                "ingestion.chunk_size    | 99999999999999999999 | must be between 32 and 8192, not 99999999999999999999",
+                "ingestion.chunk_size    | 99999999999999999999 | must be between 32 and 8192, not"
+                        + " 99999999999999999999",
                 "retrieval.mode          | dens | did you mean dense?",
                 "retrieval.dense_weight  | 1.5 | must be between 0.0 and 1.0, not 1.5",
                 "retrieval.dense_weight  | .nan | must be a number",
@@ -148,8 +150,12 @@ class SettingsLoaderTest {
         assertTrue(mistakes("retrieval: {enable_dense: false, enable_sparse: false}")
                 .getFirst()
                 .contains("nothing is left to search with"));
-        assertTrue(mistakes("retrieval: {mode: dense, enable_dense: false}").getFirst().contains("enable_dense is false"));
-        assertTrue(mistakes("retrieval: {dense_weight: 0, sparse_weight: 0}").getFirst().contains("weigh something"));
+        assertTrue(mistakes("retrieval: {mode: dense, enable_dense: false}")
+                .getFirst()
+                .contains("enable_dense is false"));
+        assertTrue(mistakes("retrieval: {dense_weight: 0, sparse_weight: 0}")
+                .getFirst()
+                .contains("weigh something"));
     }
 
     @Test
@@ -160,7 +166,9 @@ class SettingsLoaderTest {
         assertTrue(lines.get(1).contains("OPENAI_API_KEY"), lines.get(1));
         var named = write("embedding: {provider: openai, model: m}");
         var key = Map.of("OPENAI_API_KEY", "sk-from-the-environment");
-        assertEquals("sk-from-the-environment", SettingsLoader.load(named, key, NONE).embedding().apiKey());
+        assertEquals(
+                "sk-from-the-environment",
+                SettingsLoader.load(named, key, NONE).embedding().apiKey());
         var own = write("embedding: {provider: openai, model: m, base_url: 'http://localhost:1/v1'}");
         assertEquals("", SettingsLoader.load(own, NONE, NONE).embedding().apiKey());
     }
@@ -173,12 +181,19 @@ class SettingsLoaderTest {
                         "settings.yaml:4: a tab in the indentation; YAML takes spaces only",
                         "settings.yaml:4: unknown key llm.modle; did you mean llm.model?"),
                 mistakes("llm:\n\tprovider: none\n\t# a comment may have one\n\tmodle: x\n"));
-        assertEquals(1, mistakes("llm:\n  provider: none\n\t  model: x\n").size(), "a guess at the indentation is no mistake");
+        assertEquals(
+                1,
+                mistakes("llm:\n  provider: none\n\t  model: x\n").size(),
+                "a guess at the indentation is no mistake");
     }
 
     @Test
     void byteOrderMarkWindowsLineEndsAndEmptyFilesAreFine() throws Exception {
-        assertEquals(3, SettingsLoader.load(write("\uFEFFingestion:\r\n  workers: 3\r\n"), NONE, NONE).ingestion().workers());
+        assertEquals(
+                3,
+                SettingsLoader.load(write("\uFEFFingestion:\r\n  workers: 3\r\n"), NONE, NONE)
+                        .ingestion()
+                        .workers());
         for (var empty : List.of("", "\uFEFF", "\n\n", "# nothing\n", "---\n", "llm:\nrerank: {top_k: }\n", "~")) {
             assertEquals(SettingsLoader.load(null, NONE, NONE), SettingsLoader.load(write(empty), NONE, NONE), empty);
         }
@@ -198,17 +213,17 @@ class SettingsLoaderTest {
     @Test
     void variablesExpandInEveryFormOfScalarAndTakeTheirTypeFromTheKey() throws Exception {
         var env = Map.of("N", "5", "NAME", "a: b, {c} # d", "EMPTY", "", "HOST", "h");
-        var file = write(
-                """
-                # ${NOT_SET} in a comment is nobody's business
-                ingestion: {workers: ${N}, chunk_size: "${SIZE:-320}", exclude: ["${NAME}", '$${N}', x-${N}-y]}
-                llm: {model: ${NAME}, base_url: "http://${HOST}:${PORT:-80}/${A:-${HOST}}", max_tokens: ${EMPTY:-7}}
-                rerank: {top_k: ${EMPTY}}
-                """);
+        var file = write("""
+            # ${NOT_SET} in a comment is nobody's business
+            ingestion: {workers: ${N}, chunk_size: "${SIZE:-320}", exclude: ["${NAME}", '$${N}', x-${N}-y]}
+            llm: {model: ${NAME}, base_url: "http://${HOST}:${PORT:-80}/${A:-${HOST}}", max_tokens: ${EMPTY:-7}}
+            rerank: {top_k: ${EMPTY}}
+            """);
         var settings = SettingsLoader.load(file, env, NONE);
         assertEquals(5, settings.ingestion().workers());
         assertEquals(320, settings.ingestion().chunkSize());
-        assertEquals(List.of("a: b, {c} # d", "${N}", "x-5-y"), settings.ingestion().exclude());
+        assertEquals(
+                List.of("a: b, {c} # d", "${N}", "x-5-y"), settings.ingestion().exclude());
         assertEquals("a: b, {c} # d", settings.llm().model());
         assertEquals("http://h:80/h", settings.llm().baseUrl());
         assertEquals(7, settings.llm().maxTokens());
@@ -243,7 +258,9 @@ class SettingsLoaderTest {
         var file = write("llm: {api_key: sk-inline-0123456789}\nembedding: {api_key: short}\n");
         var settings = SettingsLoader.load(file, NONE, NONE);
         assertEquals("sk-inline-0123456789", settings.llm().apiKey());
-        assertTrue(settings.shown().toString().contains("api_key=****89"), settings.shown().toString());
+        assertTrue(
+                settings.shown().toString().contains("api_key=****89"),
+                settings.shown().toString());
         assertFalse(settings.shown().toString().contains("inline"));
         assertFalse(settings.shown().toString().contains("short"));
         assertFalse(settings.toString().contains("sk-inline"), "nor in toString");
@@ -265,7 +282,11 @@ class SettingsLoaderTest {
     @Test
     void theFileIsFoundByOptionThenByVariableAndMustBeThere() throws Exception {
         var file = write("ingestion: {workers: 9}");
-        assertEquals(9, SettingsLoader.load(null, Map.of("RAG_CONFIG", file.toString()), NONE).ingestion().workers());
+        assertEquals(
+                9,
+                SettingsLoader.load(null, Map.of("RAG_CONFIG", file.toString()), NONE)
+                        .ingestion()
+                        .workers());
         var gone = folder.resolve("gone.yaml");
         assertTrue(failure(gone).contains("--config"), failure(gone));
         var byVariable = assertThrows(
@@ -278,11 +299,19 @@ class SettingsLoaderTest {
     void theDataFolderComesFromTheOptionThenTheFileThenTheVariableThenTheWorkingDirectory() throws Exception {
         var env = Map.of("RAG_DATA", "/by/variable", "HOME", "/home/me");
         var file = write("data: ~/rag");
-        assertEquals(Path.of("/by/option"), SettingsLoader.load(file, env, Map.of("data", "/by/option")).data());
-        assertEquals(Path.of("/home/me/rag"), SettingsLoader.load(file, env, NONE).data());
-        assertEquals(Path.of("/by/variable"), SettingsLoader.load(null, env, NONE).data());
-        assertEquals(Path.of("data").toAbsolutePath(), SettingsLoader.load(null, NONE, NONE).data());
-        assertEquals(Path.of("sub").toAbsolutePath(), SettingsLoader.load(null, NONE, Map.of("data", "./sub")).data());
+        assertEquals(
+                Path.of("/by/option"),
+                SettingsLoader.load(file, env, Map.of("data", "/by/option")).data());
+        assertEquals(
+                Path.of("/home/me/rag"), SettingsLoader.load(file, env, NONE).data());
+        assertEquals(
+                Path.of("/by/variable"), SettingsLoader.load(null, env, NONE).data());
+        assertEquals(
+                Path.of("data").toAbsolutePath(),
+                SettingsLoader.load(null, NONE, NONE).data());
+        assertEquals(
+                Path.of("sub").toAbsolutePath(),
+                SettingsLoader.load(null, NONE, Map.of("data", "./sub")).data());
     }
 
     @Test
@@ -296,7 +325,9 @@ class SettingsLoaderTest {
     }
 
     private static Path traces(String data) {
-        return SettingsLoader.load(null, NONE, Map.of("data", data)).observability().traceFile();
+        return SettingsLoader.load(null, NONE, Map.of("data", data))
+                .observability()
+                .traceFile();
     }
 
     private Path write(String yaml) throws Exception {

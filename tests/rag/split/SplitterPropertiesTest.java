@@ -18,10 +18,38 @@ class SplitterPropertiesTest {
 
     private static final int DOCUMENTS = 150;
     private static final List<String> WORDS = List.of(
-            "pump", "valve", "stops", "The", "pressure", "C++", "e.g.", "3.14", "end.", "Why?", "ok!", "(see", "below)",
-            "höhe", "压力", "泵停止。", "为什么？", "の", "한국어", "\uD83D\uDE80", "e\u0301",
-            "\uD83D\uDC68\u200D\uD83D\uDC69\u200D\uD83D\uDC67", "[IMAGE: img_0123456789abcdef]", "......", "a_b_c", "--",
-            "ineedseveralpiecestobewritten", "................................", "`x < y`", "| cell |", "#tag", ">");
+            "pump",
+            "valve",
+            "stops",
+            "The",
+            "pressure",
+            "C++",
+            "e.g.",
+            "3.14",
+            "end.",
+            "Why?",
+            "ok!",
+            "(see",
+            "below)",
+            "höhe",
+            "压力",
+            "泵停止。",
+            "为什么？",
+            "の",
+            "한국어",
+            "\uD83D\uDE80",
+            "e\u0301",
+            "\uD83D\uDC68\u200D\uD83D\uDC69\u200D\uD83D\uDC67",
+            "[IMAGE: img_0123456789abcdef]",
+            "......",
+            "a_b_c",
+            "--",
+            "ineedseveralpiecestobewritten",
+            "................................",
+            "`x < y`",
+            "| cell |",
+            "#tag",
+            ">");
 
     @ParameterizedTest
     @ValueSource(strings = {"auto", "recursive", "markdown", "sentence", "code"})
@@ -46,7 +74,8 @@ class SplitterPropertiesTest {
             assertTrue(passage.start() >= start, "in reading order");
             start = passage.start();
             for (int i = covered; i < passage.start(); i++) {
-                assertTrue(Character.isWhitespace(text.charAt(i)), "lost " + text.charAt(i) + " at " + i + " of " + text);
+                assertTrue(
+                        Character.isWhitespace(text.charAt(i)), "lost " + text.charAt(i) + " at " + i + " of " + text);
             }
             covered = Math.max(covered, passage.end());
         }
@@ -70,20 +99,27 @@ class SplitterPropertiesTest {
             var marks = passage.text().replace("[IMAGE: img_0123456789abcdef]", "");
             assertTrue(!marks.contains("img_") && !marks.contains("[IMAGE"), "cuts an image mark: " + passage.text());
             if (passage.text().indexOf('`') < 0 || document.type().equals("text")) continue;
-            long fences = passage.text().lines().filter(line -> line.startsWith("```")).count();
+            long fences = passage.text()
+                    .lines()
+                    .filter(line -> line.startsWith("```"))
+                    .count();
             assertEquals(0, fences % 2, "fences don't pair: " + passage.text());
         }
     }
 
     private static Document document(Random random) {
         var types = List.of("markdown", "pdf", "code");
-        var docs = new Docs(random.nextInt(4) == 0 ? "" : words(random, 1 + random.nextInt(6), " "), types.get(random.nextInt(3)));
+        var docs = new Docs(
+                random.nextInt(4) == 0 ? "" : words(random, 1 + random.nextInt(6), " "), types.get(random.nextInt(3)));
         for (int block = random.nextInt(12); block >= 0; block--) {
             int length = random.nextInt(random.nextInt(5) == 0 ? 300 : 30) + 1;
             switch (random.nextInt(9)) {
                 case 0, 1 -> docs.heading(1 + random.nextInt(4), words(random, 1 + random.nextInt(8), " "));
                 case 2 -> docs.add(Kind.TABLE, table(random, length));
-                case 3 -> docs.add(Kind.CODE, "```java\n" + words(random, length, "\n") + (random.nextBoolean() ? "\n```" : ""));
+                case 3 ->
+                    docs.add(
+                            Kind.CODE,
+                            "```java\n" + words(random, length, "\n") + (random.nextBoolean() ? "\n```" : ""));
                 case 4 -> docs.add(Kind.CODE, words(random, length, random.nextBoolean() ? "\n" : "\n\n    "));
                 case 5 -> docs.add(Kind.LIST, "- " + words(random, length, "\n- "));
                 case 6 -> docs.loose("\n---\n").add(Kind.QUOTE, words(random, length, random.nextBoolean() ? "" : " "));
@@ -96,7 +132,10 @@ class SplitterPropertiesTest {
 
     private static String table(Random random, int rows) {
         var table = new StringBuilder("| a | b |\n|---|---|");
-        for (int i = 0; i < rows; i++) table.append("\n| ").append(words(random, 1 + random.nextInt(9), " ")).append(" | x |");
+        for (int i = 0; i < rows; i++)
+            table.append("\n| ")
+                    .append(words(random, 1 + random.nextInt(9), " "))
+                    .append(" | x |");
         return table.toString();
     }
 

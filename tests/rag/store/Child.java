@@ -71,7 +71,7 @@ final class Child implements AutoCloseable {
     }
 
     int exit() throws InterruptedException {
-        if (!process.waitFor(60, TimeUnit.SECONDS)) throw new AssertionError("still running: " + process);
+        if (!process.waitFor(5, TimeUnit.MINUTES)) throw new AssertionError("still running: " + process);
         return process.exitValue();
     }
 

@@ -31,7 +31,7 @@ final class CrashVictim {
     /** Arguments: data folder, what to do, seed, name of the step to stop at, and at which of its times. */
     public static void main(String[] arguments) throws Exception {
         var data = Path.of(arguments[0]);
-        try (var lock = WriterLock.acquire(data, "victim", Duration.ofSeconds(20));
+        try (var lock = WriterLock.acquire(data, "victim", Duration.ofMinutes(5));
                 var ledger = Ledger.open(data);
                 var store = new LuceneChunkStore(data);
                 var publication = Publication.open(data, store, ledger, stopAt(arguments))) {

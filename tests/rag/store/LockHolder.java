@@ -11,7 +11,7 @@ final class LockHolder {
     public static void main(String[] arguments) throws Exception {
         var data = Path.of(arguments[0]);
         var in = new BufferedReader(new InputStreamReader(System.in));
-        try (var lock = WriterLock.acquire(data, "holder.java", Duration.ofSeconds(10))) {
+        try (var lock = WriterLock.acquire(data, "holder.java", Duration.ofMinutes(1))) {
             lock.progress("3/9 documents");
             System.out.println("held by " + ProcessHandle.current().pid());
             for (var line = in.readLine(); !line.equals("release"); line = in.readLine()) {

@@ -267,16 +267,17 @@ class LuceneChunkStoreTest {
     @Test
     void a_collection_dropped_and_made_again_is_never_answered_from_what_was_open() throws Exception {
         for (int round = 0; round < 5; round++) {
-            var word = "round" + round;
+            var word = List.of("apple", "pear", "plum", "cherry", "grape").get(round);
+            var other = List.of("oak", "ash", "birch", "elm", "fir").get(round);
             Samples.write(store, "c", word);
             assertEquals(1, count(store, "c", word));
-            try (var other = new LuceneChunkStore(data)) {
-                other.drop("c");
+            try (var second = new LuceneChunkStore(data)) {
+                second.drop("c");
                 if (round % 2 == 0) assertThrows(Failure.class, () -> store.reader(List.of("c")));
-                Samples.write(other, "c", word + "again");
+                Samples.write(second, "c", other);
             }
             assertEquals(0, count(store, "c", word));
-            assertEquals(1, count(store, "c", word + "again"));
+            assertEquals(1, count(store, "c", other));
             store.drop("c");
             assertEquals(List.of(), store.collections());
             assertFalse(Files.exists(data.resolve("index/c")));

@@ -85,7 +85,7 @@ class WriterLockTest {
     void waitingGetsTheLockWhenItIsGivenBack() throws Exception {
         var first = acquire(Duration.ZERO);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var second = threads.submit(() -> acquire(Duration.ofSeconds(20)));
+            var second = threads.submit(() -> acquire(Duration.ofMinutes(1)));
             Thread.sleep(150);
             assertFalse(second.isDone());
             first.close();
@@ -110,7 +110,7 @@ class WriterLockTest {
         var work = new ArrayList<Callable<Integer>>();
         for (int i = 0; i < 8; i++) {
             work.add(() -> {
-                try (var lock = acquire(Duration.ofSeconds(30))) {
+                try (var lock = acquire(Duration.ofMinutes(1))) {
                     int together = inside.incrementAndGet();
                     Thread.sleep(10);
                     lock.progress("");
@@ -186,7 +186,7 @@ class WriterLockTest {
         try (var holder = Child.run(LockHolder.class, data)) {
             holder.line();
             holder.say("release");
-            acquire(Duration.ofSeconds(20)).close();
+            acquire(Duration.ofMinutes(1)).close();
             assertEquals(Optional.of("released"), holder.line());
             assertEquals(0, holder.exit());
         }

@@ -39,15 +39,23 @@ class NoiseTest {
             random.nextBytes(data);
             var line = Base64.getEncoder().encodeToString(data);
             assertEquals("a \u2026 b", without("a " + line + " b"));
-            assertEquals("a\n\u2026\nb c", without("a\n" + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(data) + "\nb c"));
+            assertEquals(
+                    "a\n\u2026\nb c",
+                    without("a\n" + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(data) + "\nb c"));
         }
-        assertEquals("src='data:image/png;base64,\u2026'", without("src='data:image/png;base64," + "A".repeat(60) + "=='"));
+        assertEquals(
+                "src='data:image/png;base64,\u2026'", without("src='data:image/png;base64," + "A".repeat(60) + "=='"));
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "one word", "com/example/Deep/Package/", "0123456789abcdef", "THEQUICKBROWNFOX", "verylongwordwithoutanend", "1234567890"
+                "one word",
+                "com/example/Deep/Package/",
+                "0123456789abcdef",
+                "THEQUICKBROWNFOX",
+                "verylongwordwithoutanend",
+                "1234567890"
             })
     void whatIsRepeatedIsNotDataForThat(String part) {
         assertEquals(part.repeat(60), without(part.repeat(60)));

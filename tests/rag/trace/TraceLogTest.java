@@ -88,9 +88,12 @@ class TraceLogTest {
         assertTrue(total <= 50_000 && total > 35_000, "total " + total);
         assertTrue(Files.exists(folder.resolve("logs/traces.1.jsonl")));
         var numbers = log.read(1000, trace -> true).traces().stream()
-                .map(trace -> Integer.parseInt(trace.metadata().get("name").toString().split(" ")[0]))
+                .map(trace ->
+                        Integer.parseInt(trace.metadata().get("name").toString().split(" ")[0]))
                 .toList();
-        var expected = IntStream.iterate(99, i -> i > 99 - numbers.size(), i -> i - 1).boxed().toList();
+        var expected = IntStream.iterate(99, i -> i > 99 - numbers.size(), i -> i - 1)
+                .boxed()
+                .toList();
         assertEquals(expected, numbers, "the newest, without a gap, newest first");
         assertTrue(warnings.isEmpty(), warnings.toString());
     }
@@ -155,19 +158,26 @@ class TraceLogTest {
             total += Files.size(file);
             for (var line : Files.readAllLines(file)) {
                 var metadata = Json.read(line, Trace.Finished.class).metadata();
-                assertEquals(metadata.get("length"), metadata.get("text").toString().length());
+                assertEquals(
+                        metadata.get("length"), metadata.get("text").toString().length());
                 lines++;
             }
         }
         assertTrue(total <= limit && total > limit * 3 / 5, "total " + total);
-        assertEquals(new TraceLog(folder.resolve("logs/traces.jsonl"), 2).read(9999, t -> true).traces().size(), lines);
+        assertEquals(
+                new TraceLog(folder.resolve("logs/traces.jsonl"), 2)
+                        .read(9999, t -> true)
+                        .traces()
+                        .size(),
+                lines);
     }
 
     private void run(int traces, long bytes) throws Exception {
         var processes = new ArrayList<Process>();
         for (int writer = 0; writer < 4; writer++) {
             processes.add(new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
                             "-XX:TieredStopAtLevel=1",
                             "-XX:+UseSerialGC",
                             "-cp",

@@ -25,7 +25,9 @@ class ChunkRefinerTest {
 
     private static Refined refine(String type, String text, Block... blocks) {
         var passage = new Passage(text, 0, text.length(), List.of(), List.of());
-        return new ChunkRefiner().refine(document(type, text, blocks), List.of(passage)).getFirst();
+        return new ChunkRefiner()
+                .refine(document(type, text, blocks), List.of(passage))
+                .getFirst();
     }
 
     private static String refined(String text) {
@@ -61,8 +63,12 @@ class ChunkRefinerTest {
 
     @Test
     void extractionNoiseGoesAndIsCountedByRule() {
-        var text = "Intro\u00adduction\u00a0to ex\u00ad\n  traction \u200b\u202eof\u2066 text\u0007\r\n\r\n\r\n\r\n1 Start ........... 7\n"
-                + "Page 3 of 10\nEnd\u3000here.  \n\n---\n";
+        var text = "Intro\u00adduction\u00a0to ex\u00ad\n"
+                + "  traction \u200b\u202eof\u2066 text\u0007\r\n\r\n\r\n\r\n"
+                + "1 Start ........... 7\n"
+                + "Page 3 of 10\n"
+                + "End\u3000here.  \n\n"
+                + "---\n";
         var refined = refine("pdf", text);
         assertEquals("Introduction to extraction of text\n\n1 Start ... 7\nEnd here.", refined.text());
         assertTrue(refined.changed());
@@ -82,9 +88,12 @@ class ChunkRefinerTest {
     @Test
     void binaryDataGoesEvenInCodeAndNothingElseDoes() {
         var data = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk".repeat(20);
-        assertEquals("String s = \"\u2026\";", refine("code", "String s = \"" + data + "\";").text());
+        assertEquals(
+                "String s = \"\u2026\";",
+                refine("code", "String s = \"" + data + "\";").text());
         assertEquals("x \u2026 y", refined("x " + data.replaceAll("(.{76})", "$1\n") + " y"));
-        var words = "lowercase".repeat(60) + " " + "0123456789abcdef".repeat(30) + " " + "a/path/to/some/file/".repeat(20);
+        var words =
+                "lowercase".repeat(60) + " " + "0123456789abcdef".repeat(30) + " " + "a/path/to/some/file/".repeat(20);
         assertEquals(words, refined(words));
     }
 
@@ -120,7 +129,9 @@ class ChunkRefinerTest {
         var refined = new ChunkRefiner().refine(document, List.of(passage)).getFirst();
         assertEquals(5, refined.rules().get("page furniture"));
         assertTrue(refined.text().startsWith("ACME Manual\n\nText of page 1.\n\n| Name | Value |"), refined.text());
-        assertEquals(5, refined.text().lines().filter(line -> line.startsWith("| Name")).count());
+        assertEquals(
+                5,
+                refined.text().lines().filter(line -> line.startsWith("| Name")).count());
     }
 
     private static void add(List<Block> blocks, StringBuilder text, Kind kind, int page, String words) {
@@ -133,7 +144,9 @@ class ChunkRefinerTest {
     void headingsAreCleanedLikeTheTextTheyStandIn() {
         var text = "# Pump\u00a0sta\u00adtion\n\nText.";
         var passage = new Passage(text, 0, text.length(), List.of("Pump\u00a0sta\u00adtion"), List.of());
-        var refined = new ChunkRefiner().refine(document("markdown", text), List.of(passage)).getFirst();
+        var refined = new ChunkRefiner()
+                .refine(document("markdown", text), List.of(passage))
+                .getFirst();
         assertEquals(List.of("Pump station"), refined.headings());
         assertEquals("# Pump station\n\nText.", refined.text());
     }
@@ -149,8 +162,32 @@ class ChunkRefinerTest {
     @Test
     void refiningTwiceIsRefiningOnce() {
         var parts = List.of(
-                "word", " ", "\n", "\n\n", "---", "\u00ad", "\u00a0", "\u200b", "......", ". . . . . . .", "```", "~~~", "|", "    ",
-                "Page 3 of 9", "- 3 -", "\u202e", "===", "\uD83D\uDE80", "<b>", "\u0007", "AbC9", "\r\n", "* * *", "\u3000", "é");
+                "word",
+                " ",
+                "\n",
+                "\n\n",
+                "---",
+                "\u00ad",
+                "\u00a0",
+                "\u200b",
+                "......",
+                ". . . . . . .",
+                "```",
+                "~~~",
+                "|",
+                "    ",
+                "Page 3 of 9",
+                "- 3 -",
+                "\u202e",
+                "===",
+                "\uD83D\uDE80",
+                "<b>",
+                "\u0007",
+                "AbC9",
+                "\r\n",
+                "* * *",
+                "\u3000",
+                "é");
         var random = new Random(7);
         for (int n = 0; n < 3000; n++) {
             var text = new StringBuilder("x");
@@ -158,7 +195,8 @@ class ChunkRefinerTest {
             var once = refined(text.toString());
             if (once.isBlank()) continue;
             assertEquals(once, refined(once), () -> "of " + text.toString().replace("\n", "\\n"));
-            assertTrue(text.toString().chars().filter(c -> c == 'x').count() == once.chars().filter(c -> c == 'x').count());
+            assertTrue(text.toString().chars().filter(c -> c == 'x').count()
+                    == once.chars().filter(c -> c == 'x').count());
         }
     }
 }

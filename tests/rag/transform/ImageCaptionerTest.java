@@ -24,14 +24,20 @@ class ImageCaptionerTest {
                 captioned.text());
         assertEquals(List.of(pump.id(), seal.id()), captioned.images());
         assertEquals(List.of(pump.id()), captioned.captioned());
-        assertEquals(captioned.text(), new ImageCaptioner().sew(captioned.text(), List.of(pump, seal), s -> true).text());
+        assertEquals(
+                captioned.text(),
+                new ImageCaptioner()
+                        .sew(captioned.text(), List.of(pump, seal), s -> true)
+                        .text());
     }
 
     @Test
     void aCaptionThatStandsThereAlreadyIsNotRepeated() {
         var pump = image(1, "Figure 3: the pump");
         var text = pump.mark() + "\n\nFigure 3: the\npump";
-        assertEquals(text, new ImageCaptioner().sew(text, List.of(pump), sewn -> true).text());
+        assertEquals(
+                text,
+                new ImageCaptioner().sew(text, List.of(pump), sewn -> true).text());
     }
 
     @Test

@@ -40,27 +40,47 @@ class MetadataEnricherTest {
         var enriched = enrich("en", Map.of(), PUMPS, passage("Water flows down. It always does."));
         assertEquals("Pumps", enriched.get(0).title());
         assertEquals("Water flows down.", enriched.get(1).title());
-        assertEquals("Manual", enrich("en", Map.of(), passage("| a | b |\n|---|---|")).getFirst().title());
-        var longTitle = enrich("en", Map.of(), passage("many words ".repeat(30))).getFirst().title();
+        assertEquals(
+                "Manual",
+                enrich("en", Map.of(), passage("| a | b |\n|---|---|"))
+                        .getFirst()
+                        .title());
+        var longTitle = enrich("en", Map.of(), passage("many words ".repeat(30)))
+                .getFirst()
+                .title();
         assertTrue(longTitle.length() <= 80 && longTitle.endsWith("words\u2026"), longTitle);
     }
 
     @Test
     void theSummaryIsTheSentenceWithTheMostTellingWords() {
         var enriched = enrich("en", Map.of(), PUMPS, VALVES);
-        assertEquals("The centrifugal pump lifts water, and each pump has an impeller.", enriched.get(0).summary());
-        assertEquals("Each valve has a seat, and the seat wears.", enriched.get(1).summary());
+        assertEquals(
+                "The centrifugal pump lifts water, and each pump has an impeller.",
+                enriched.get(0).summary());
+        assertEquals(
+                "Each valve has a seat, and the seat wears.", enriched.get(1).summary());
     }
 
     @Test
     void aSummaryHoldsNeitherMarkupNorMoreThanTwoHundredCharacters() {
-        var text = "- The pump runs\n  on water.\n- [IMAGE: img_0123456789abcdef] The valve closes.\n\n```\nint pump = 1;\n```\n\n"
-                + "| pump | valve |\n|---|---|";
+        var text = "- The pump runs\n"
+                + "  on water.\n"
+                + "- [IMAGE: img_0123456789abcdef] The valve closes.\n\n"
+                + "```\n"
+                + "int pump = 1;\n"
+                + "```\n\n"
+                + "| pump | valve |\n"
+                + "|---|---|";
         var summary = enrich("en", Map.of(), passage(text)).getFirst().summary();
         assertTrue(List.of("The pump runs on water.", "The valve closes.").contains(summary), summary);
-        var cut = enrich("en", Map.of(), passage("pump ".repeat(100))).getFirst().summary();
+        var cut =
+                enrich("en", Map.of(), passage("pump ".repeat(100))).getFirst().summary();
         assertTrue(cut.length() <= 200 && cut.endsWith("pump\u2026"), cut);
-        assertEquals("", enrich("en", Map.of(), passage("```\nint a = 1;\n```")).getFirst().summary());
+        assertEquals(
+                "",
+                enrich("en", Map.of(), passage("```\nint a = 1;\n```"))
+                        .getFirst()
+                        .summary());
     }
 
     @Test
@@ -86,11 +106,13 @@ class MetadataEnricherTest {
 
     @Test
     void chineseAndJapaneseTermsAreFoundWithoutBlanks() {
-        var chinese = enrich("zh", Map.of(), passage("离心泵把水提升。每台离心泵都有叶轮，叶轮由青铜制成。")).getFirst();
+        var chinese =
+                enrich("zh", Map.of(), passage("离心泵把水提升。每台离心泵都有叶轮，叶轮由青铜制成。")).getFirst();
         assertTrue(chinese.tags().containsAll(List.of("离心泵", "叶轮")), chinese.toString());
         assertTrue(chinese.tags().stream().noneMatch(tag -> tag.contains("的") || tag.equals("心泵")), chinese.toString());
         assertTrue(chinese.summary().contains("叶轮"), chinese.summary());
-        var japanese = enrich("ja", Map.of(), passage("ポンプは水を運ぶ。ポンプの羽根車は回転する。羽根車は鉄だ。")).getFirst();
+        var japanese =
+                enrich("ja", Map.of(), passage("ポンプは水を運ぶ。ポンプの羽根車は回転する。羽根車は鉄だ。")).getFirst();
         assertTrue(japanese.tags().containsAll(List.of("ポンプ", "羽根車")), japanese.toString());
     }
 
@@ -101,10 +123,13 @@ class MetadataEnricherTest {
 
     @Test
     void codeHasATitleAndTagsButNoSentence() {
-        var passage = passage("void put(Entry entry) {\n    return new Entry(entry.size());\n    return;\n}", "Ledger.put");
-        var enriched = new MetadataEnricher().enrich(document("code", Map.of()), "und", List.of(passage)).getFirst();
+        var passage =
+                passage("void put(Entry entry) {\n    return new Entry(entry.size());\n    return;\n}", "Ledger.put");
+        var enriched = new MetadataEnricher()
+                .enrich(document("code", Map.of()), "und", List.of(passage))
+                .getFirst();
         assertEquals("Ledger.put", enriched.title());
         assertEquals("", enriched.summary());
-        assertEquals(List.of("entry"), enriched.tags());
+        assertEquals(List.of("entry", "put"), enriched.tags());
     }
 }

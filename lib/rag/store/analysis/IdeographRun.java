@@ -28,10 +28,10 @@ final class IdeographRun {
         for (int i = 0, next; i < run.length(); i = next) {
             next = run.offsetByCodePoints(i, 1);
             int from = same ? start + i : start;
-            tokens.add(Kind.TERM, run.substring(i, next), 1, from, same ? start + next : end);
+            tokens.add(Kind.SIGN, run.substring(i, next), 1, from, same ? start + next : end);
             if (next < run.length()) {
                 int pair = run.offsetByCodePoints(next, 1);
-                tokens.add(Kind.TERM, run.substring(i, pair), 0, from, same ? start + pair : end);
+                tokens.add(Kind.SIGN, run.substring(i, pair), 0, from, same ? start + pair : end);
             }
             if (word != null && word.start() == i) {
                 tokens.add(Kind.GUESS, word.text(), 0, from, same ? from + word.text().length() : end);

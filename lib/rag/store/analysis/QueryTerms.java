@@ -24,8 +24,9 @@ public record QueryTerms(List<Word> words, List<String> stopWords, boolean onlyS
      * @param shown as the question has it
      * @param position its place, from 0; several readings may share one
      * @param variants its forms, one or more, by the languages of the index: a text in any of them holds one of these
+     * @param weight how often it counts as a word of its own
      * @param exact whether a text that holds the same characters holds it; a word that a dictionary sees in a run of
      *     Chinese characters may begin and end elsewhere in another run, and has no place in a phrase
      */
-    public record Word(String shown, int position, Set<String> variants, boolean exact) {}
+    public record Word(String shown, int position, Set<String> variants, int weight, boolean exact) {}
 }

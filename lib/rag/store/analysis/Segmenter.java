@@ -21,6 +21,8 @@ final class Segmenter {
         WORD,
         /** Complete as it stands. */
         TERM,
+        /** A sign of a script that parts no words, or two neighbours. */
+        SIGN,
         /** As {@link #TERM}, but where it begins and ends may depend on the text around it. */
         GUESS
     }

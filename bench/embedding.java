@@ -118,7 +118,7 @@ class embedding implements Callable<Integer> {
     }
 
     private Map<String, Times> measure(Map<String, Way> ways, List<String> texts) throws Exception {
-        for (var way : ways.values()) way.embed(texts.subList(0, Math.min(16, texts.size()))); // warm
+        for (var way : ways.values()) way.embed(texts.subList(0, Math.min(40, texts.size()))); // warm
         var os = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         var times = new LinkedHashMap<String, Times>();
         var order = new ArrayList<>(ways.keySet());

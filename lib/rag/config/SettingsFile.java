@@ -120,13 +120,13 @@ final class SettingsFile {
     private void value(String section, String key, String path, Node value, String at) {
         if (section.isEmpty() && SettingsSchema.RESERVED.contains(key)) {
             warnings.add(at + ": " + key + " is not used by this version");
-        } else if (SettingsSchema.isSection(path)) {
+        } else if (SettingsSchema.isSection(path) && !key.contains(".")) {
             if (value instanceof MappingNode map) section(path, map);
             else if (!(value instanceof ScalarNode scalar && given(scalar, at).blank())) {
                 mistakes.add("%s: %s must be a section with keys such as %s"
                         .formatted(at, path, String.join(", ", SettingsSchema.names(path))));
             }
-        } else if (SettingsSchema.find(path).isEmpty()) {
+        } else if (key.contains(".") || SettingsSchema.find(path).isEmpty()) {
             mistakes.add("%s: unknown key %s; %s".formatted(at, path, SettingsSchema.hint(section, key)));
         } else {
             try {

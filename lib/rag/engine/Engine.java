@@ -116,11 +116,6 @@ public final class Engine implements AutoCloseable {
                 : Set.of();
     }
 
-    /** Cosine below which a model's nearest passage is as good as chance. */
-    double floor(Fingerprint built) {
-        return 0.6;
-    }
-
     public Trace trace(Trace.Type type) {
         return new Trace(type, clock);
     }

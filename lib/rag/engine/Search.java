@@ -225,11 +225,11 @@ public final class Search {
 
     private Judgement judge(QueryPlan plan, Scope scope, Lists lists, List<Hit> hits) {
         if (hits.isEmpty() && lists.dense().isEmpty() && lists.sparse().isEmpty()) {
-            return Judgement.of(0, lists.cosine(), 0, lists.coverage());
+            return Judgement.of(0, lists.cosine(), "", lists.coverage());
         }
         if (hits.isEmpty()) return new Judgement(Verdict.EMPTY, "the token budget left no room for a passage");
         var print = scope.groups().getFirst().reader().fingerprint();
-        return Judgement.of(hits.size(), lists.cosine(), engine.floor(print), lists.coverage());
+        return Judgement.of(hits.size(), lists.cosine(), print.model(), lists.coverage());
     }
 
     private static <T> T unchecked(Call<T> call) {

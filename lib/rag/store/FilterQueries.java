@@ -47,7 +47,7 @@ final class FilterQueries {
         for (var tag : chunk.tags()) terms.add(term("tag", tag));
         for (var place : places(chunk.source())) terms.add(term("source", place));
         chunk.metadata().forEach((key, value) -> {
-            if (key.length() > LONGEST_KEY) return;
+            if (key.isBlank() || key.length() > LONGEST_KEY) return;
             switch (value) {
                 case Collection<?> values -> values.forEach(v -> terms.add(term(key, v.toString())));
                 case Double number when number == Math.rint(number) -> {

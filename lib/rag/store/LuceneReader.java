@@ -1,33 +1,23 @@
 package rag.store;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
 import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
-import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.MultiReader;
 import org.apache.lucene.index.MultiTerms;
-import org.apache.lucene.index.PostingsEnum;
-import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.TermsEnum.SeekStatus;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
-import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.KnnFloatVectorQuery;
 import org.apache.lucene.search.Query;
@@ -42,6 +32,7 @@ import rag.model.Candidate;
 import rag.model.Chunk;
 import rag.model.Filter;
 import rag.model.Fingerprint;
+import rag.store.ChunkRows.Found;
 
 /** Searches the published states of one or several collections as one, with one set of term statistics. */
 final class LuceneReader implements ChunkReader {
@@ -54,23 +45,19 @@ final class LuceneReader implements ChunkReader {
 
     private static final Sort READING_ORDER = new Sort(new SortField(ChunkFields.ORDER, SortField.Type.INT));
 
-    private static final Comparator<Found> BEST_FIRST =
-            Comparator.comparingDouble(Found::score).reversed().thenComparing(Found::id);
-
     private final Fingerprint fingerprint;
     private final IndexReader all;
     private final IndexSearcher searcher;
+    private final ChunkRows rows;
 
     /** Keeps the states open until it is closed itself. */
     LuceneReader(Fingerprint fingerprint, List<DirectoryReader> states) throws IOException {
         this.fingerprint = fingerprint;
         this.all = new MultiReader(states.toArray(IndexReader[]::new), false);
+        this.rows = new ChunkRows(all);
         this.searcher = new IndexSearcher(all);
         this.searcher.setSimilarity(BM25);
     }
-
-    /** A chunk that a search came upon, with its number in this reader and Lucene's score. */
-    private record Found(int number, double score, String id, long likeness) {}
 
     @Override
     public Fingerprint fingerprint() {
@@ -125,7 +112,7 @@ final class LuceneReader implements ChunkReader {
     @Override
     public List<Candidate> dense(float[] query, Filter filter, int topK) throws IOException {
         return nearest(query, filter, topK).stream()
-                .map(found -> new Candidate(found.id, cosine(found.score), found.likeness))
+                .map(found -> new Candidate(found.id(), cosine(found.score()), found.likeness()))
                 .toList();
     }
 
@@ -145,11 +132,11 @@ final class LuceneReader implements ChunkReader {
         var words = words(text);
         var best = words.isEmpty() ? List.<Found>of() : best(words.any(filter), topK);
         return new SparseResult(
-                best.stream().map(f -> new Candidate(f.id, f.score, f.likeness)).toList(),
+                best.stream().map(f -> new Candidate(f.id(), f.score(), f.likeness())).toList(),
                 words.shown(),
                 words.dropped(),
                 words.cut(),
-                best.isEmpty() ? 0 : words.coverage(best.getFirst().number),
+                best.isEmpty() ? 0 : words.coverage(best.getFirst().number()),
                 best.isEmpty() ? words.whyNothing(filter) : "");
     }
 
@@ -177,7 +164,7 @@ final class LuceneReader implements ChunkReader {
             n = (int) Math.min(most, 4L * n);
             hits = search(query.apply(n), n);
         }
-        var found = found(hits);
+        var found = rows.found(hits);
         return found.size() > topK ? found.subList(0, topK) : found;
     }
 
@@ -186,97 +173,24 @@ final class LuceneReader implements ChunkReader {
         return searcher.search(query, new TopScoreDocCollectorManager(n, n)).scoreDocs;
     }
 
-    /** The hits with their columns, which are read in the order in which they lie. */
-    private List<Found> found(ScoreDoc[] hits) throws IOException {
-        var byNumber = new long[hits.length];
-        for (int i = 0; i < hits.length; i++) byNumber[i] = (long) hits[i].doc << Integer.SIZE | i;
-        Arrays.sort(byNumber);
-        var found = new Found[hits.length];
-        int next = 0;
-        for (var leaf : all.leaves()) {
-            int end = leaf.docBase + leaf.reader().maxDoc();
-            if (next == byNumber.length || (int) (byNumber[next] >> Integer.SIZE) >= end) continue;
-            var ids = DocValues.getBinary(leaf.reader(), ChunkFields.ID);
-            var likeness = DocValues.getNumeric(leaf.reader(), ChunkFields.LIKENESS);
-            for (; next < byNumber.length && (int) (byNumber[next] >> Integer.SIZE) < end; next++) {
-                int place = (int) byNumber[next];
-                int number = hits[place].doc;
-                ids.advanceExact(number - leaf.docBase);
-                likeness.advanceExact(number - leaf.docBase);
-                var id = ids.binaryValue();
-                found[place] = new Found(
-                        number,
-                        hits[place].score,
-                        new String(id.bytes, id.offset, id.length, StandardCharsets.UTF_8),
-                        likeness.longValue());
-            }
-        }
-        Arrays.sort(found, BEST_FIRST);
-        return Arrays.asList(found);
-    }
-
     @Override
     public List<Chunk> chunks(Collection<String> ids) throws IOException {
-        var numbers = new ArrayList<Integer>(ids.size());
-        for (var id : ids) number(id).ifPresent(numbers::add);
-        return stored(numbers);
+        return rows.chunks(ids);
     }
 
     @Override
     public Map<String, float[]> vectors(Collection<String> ids) throws IOException {
-        var vectors = new LinkedHashMap<String, float[]>();
-        for (var id : ids) {
-            var number = number(id);
-            if (number.isEmpty()) continue;
-            var leaf = leaf(number.getAsInt());
-            var values = leaf.reader().getFloatVectorValues(ChunkFields.VECTOR);
-            var at = values.iterator();
-            at.advance(number.getAsInt() - leaf.docBase);
-            vectors.put(id, values.vectorValue(at.index()).clone());
-        }
-        return vectors;
+        return rows.vectors(ids);
     }
 
     @Override
     public List<Chunk> document(String documentId) throws IOException {
         var query = new TermQuery(new Term(ChunkFields.DOCUMENT, documentId));
-        return stored(numbers(query, Math.max(1, searcher.count(query)), READING_ORDER));
+        return rows.stored(numbers(query, Math.max(1, searcher.count(query)), READING_ORDER));
     }
 
     private List<Integer> numbers(Query query, int limit, Sort order) throws IOException {
         return Arrays.stream(searcher.search(query, limit, order).scoreDocs).map(hit -> hit.doc).toList();
-    }
-
-    /** This reader's number of a chunk. */
-    private OptionalInt number(String id) throws IOException {
-        var term = new Term(ChunkFields.ID, id);
-        for (var leaf : all.leaves()) {
-            var postings = leaf.reader().postings(term, PostingsEnum.NONE);
-            if (postings == null) continue;
-            var live = leaf.reader().getLiveDocs();
-            for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
-                if (live == null || live.get(doc)) return OptionalInt.of(leaf.docBase + doc);
-            }
-        }
-        return OptionalInt.empty();
-    }
-
-    private LeafReaderContext leaf(int number) {
-        return all.leaves().get(ReaderUtil.subIndex(number, all.leaves()));
-    }
-
-    /** The chunks of these numbers, in their order; read in the order in which they lie. */
-    private List<Chunk> stored(List<Integer> numbers) throws IOException {
-        var fields = all.storedFields();
-        var chunks = new HashMap<Integer, Chunk>(2 * numbers.size());
-        for (int number : numbers.stream().sorted().toList()) {
-            var leaf = leaf(number);
-            var stale = DocValues.getNumeric(leaf.reader(), ChunkFields.STALE);
-            stale.advanceExact(number - leaf.docBase);
-            var json = fields.document(number, Set.of(ChunkFields.CHUNK)).get(ChunkFields.CHUNK);
-            chunks.put(number, ChunkFields.chunk(json, stale.longValue() == 1));
-        }
-        return numbers.stream().map(chunks::get).toList();
     }
 
     @Override
@@ -285,9 +199,9 @@ final class LuceneReader implements ChunkReader {
         var byId = chunks(List.of(wanted));
         if (!byId.isEmpty()) return byId;
         var ofDocument = numbers(new TermQuery(new Term(ChunkFields.DOCUMENT, wanted)), limit, READING_ORDER);
-        if (!ofDocument.isEmpty()) return stored(ofDocument);
+        if (!ofDocument.isEmpty()) return rows.stored(ofDocument);
         var source = FilterQueries.query(new Filter(List.of(new Filter.Condition("source", List.of(wanted)))));
-        var ofSource = stored(numbers(source, limit, READING_ORDER)).stream()
+        var ofSource = rows.stored(numbers(source, limit, READING_ORDER)).stream()
                 .filter(chunk -> chunk.source().equals(wanted) || chunk.source().endsWith("/" + wanted)) // not its folders
                 .toList();
         if (!ofSource.isEmpty()) return ofSource;
@@ -295,7 +209,7 @@ final class LuceneReader implements ChunkReader {
         if (words.isEmpty()) return List.of();
         var found = best(words.phrase(), limit);
         if (found.isEmpty()) found = best(words.nearly(), limit);
-        return stored(found.stream().map(Found::number).toList());
+        return rows.stored(found.stream().map(Found::number).toList());
     }
 
     @Override
@@ -303,13 +217,13 @@ final class LuceneReader implements ChunkReader {
         if (!passes(filter, chunkId)) return Optional.empty();
         var list = nearest(query, filter, Math.max(1, all.maxDoc()));
         int place = place(list, chunkId);
-        return Optional.of(new Place(place, cosine(list.get(place - 1).score)));
+        return Optional.of(new Place(place, cosine(list.get(place - 1).score())));
     }
 
     @Override
     public Optional<SparsePlace> sparsePlace(String query, Filter filter, String chunkId) throws IOException {
         if (!passes(filter, chunkId)) return Optional.empty();
-        int number = number(chunkId).orElseThrow();
+        int number = rows.number(chunkId).orElseThrow();
         var words = words(query);
         var held = List.copyOf(words.held(number));
         var missing = words.shown().stream().filter(word -> !held.contains(word)).toList();
@@ -320,12 +234,12 @@ final class LuceneReader implements ChunkReader {
         var list = best(words.any(filter), Math.max(1, all.maxDoc()));
         int place = place(list, chunkId);
         var explanation = searcher.explain(words.any(), number).toString();
-        return Optional.of(new SparsePlace(place, list.get(place - 1).score, held, missing, explanation));
+        return Optional.of(new SparsePlace(place, list.get(place - 1).score(), held, missing, explanation));
     }
 
     private static int place(List<Found> list, String id) {
         int at = 0;
-        while (!list.get(at).id.equals(id)) at++;
+        while (!list.get(at).id().equals(id)) at++;
         return at + 1;
     }
 

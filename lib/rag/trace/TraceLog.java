@@ -24,8 +24,8 @@ import rag.config.Secrets;
 
 /**
  * The log of finished traces, one JSON object a line, written by any number of threads and processes. Each line goes
- * out whole, under a file lock that also guards the change of files when one is full. Writing never fails the caller: a log
- * that can't be written is said once, on stderr.
+ * out whole, under a file lock that also guards the change of files when one is full. Writing never fails the caller: a
+ * log that can't be written is said once, on stderr.
  */
 public final class TraceLog {
 

@@ -16,9 +16,11 @@ import rag.model.Document;
  */
 final class Furniture {
 
+    private static final String PAGE = "(?:page|seite|página|pagina|strana|стр\\.?|страница)";
+    private static final String OF = "(?:of|von|de|di|sur|/|из)";
+    private static final String HANZI_PAGE = "第\\s*[0-9]+\\s*[页頁](?:[\\s/,，共]*[0-9]+\\s*[页頁])?";
     private static final Pattern PAGE_NUMBER = Pattern.compile(
-            "(?i)(?:page|seite|página|pagina|strana|стр\\.?|страница)\\s*[0-9]+"
-                + "(?:\\s*(?:of|von|de|di|sur|/|из)\\s*[0-9]+)?|[-–—]\\s*[0-9]+\\s*[-–—]|第\\s*[0-9]+\\s*[页頁](?:\\s*[/,，共]*\\s*[0-9]+\\s*[页頁])?");
+            "(?i)" + PAGE + "\\s*[0-9]+(?:\\s*" + OF + "\\s*[0-9]+)?|" + "[-–—]\\s*[0-9]+\\s*[-–—]|" + HANZI_PAGE);
 
     private static final int LONGEST = 120;
     private static final int FEWEST_PAGES = 3;

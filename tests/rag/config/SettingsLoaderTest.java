@@ -146,6 +146,17 @@ class SettingsLoaderTest {
     }
 
     @Test
+    void anUnknownKeyIsLedToWhereItBelongs() throws Exception {
+        assertEquals(
+                List.of(
+                        "settings.yaml:1: unknown key retrieval.rrf_k; write it as retrieval: {rrf_k: ...}",
+                        "settings.yaml:2: unknown key use_llm; did you mean ingestion.chunk_refiner.use_llm"
+                                + " or ingestion.metadata_enricher.use_llm?",
+                        "settings.yaml:3: unknown key vector_store.zebra; known here: provider, collection_name"),
+                mistakes("retrieval.rrf_k: 61\nuse_llm: true\nvector_store: {zebra: 1}\n"));
+    }
+
+    @Test
     void settingsThatContradictEachOtherAreRefused() throws Exception {
         assertTrue(mistakes("retrieval: {enable_dense: false, enable_sparse: false}")
                 .getFirst()

@@ -285,6 +285,30 @@ class LuceneReaderTest {
     }
 
     @Test
+    void each_chunk_is_found_by_the_words_of_its_own_language() throws Exception {
+        var texts = Map.of(
+                "de", "Die alten Zeitungen liegen im Keller.",
+                "en", "Two bicycles were repaired.",
+                "zh", "重跑gen-itgc后50条",
+                "und", "getUserById(HTTP_200) in v1.2.3");
+        try (var writer = store.writer("c", PRINT)) {
+            for (var text : texts.entrySet()) put(writer, in(text.getKey(), "/" + text.getKey(), text.getValue()), at(0));
+            put(writer, in("en", "/play", "To be, or not to be."), at(0));
+            writer.commit(1);
+        }
+        var questions = Map.of(
+                "Zeitung", "de", "bicycle", "en", "重跑", "zh", "itgc", "zh", "user by id", "und", "1.2", "und", "HTTP_200", "und");
+        try (var reader = reader()) {
+            for (var question : questions.entrySet()) {
+                var found = ids(reader.sparse(question.getKey(), Filter.NONE, 5).candidates());
+                assertEquals(List.of(texts.get(question.getValue())), texts(reader.chunks(found)), question.getKey());
+            }
+            assertEquals(List.of("To be, or not to be."), texts(reader.find("to be or not to be", 5)));
+            assertEquals(List.of("重跑gen-itgc后50条"), texts(reader.find("gen-itgc后50条", 5)));
+        }
+    }
+
+    @Test
     void languages_are_counted_most_first() throws Exception {
         try (var writer = store.writer("c", PRINT)) {
             int i = 0;

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rag.config.Json;
@@ -135,6 +136,7 @@ class TraceLogTest {
     }
 
     @Test
+    @Tag("process")
     void fourProcessesLoseAndTearNothing() throws Exception {
         run(500, 1_000_000_000L);
         var next = new HashMap<String, Integer>();
@@ -149,6 +151,7 @@ class TraceLogTest {
     }
 
     @Test
+    @Tag("process")
     void fourProcessesChangeFilesWithoutTearingALine() throws Exception {
         long limit = 2_000_000;
         run(150, limit);

@@ -53,7 +53,7 @@ final class Identifiers {
         for (int i = start; i < end; i++) {
             char c = text[i];
             if (c >= 'a' && c <= 'z' || i == start && c >= 'A' && c <= 'Z') continue;
-            if (c < 0x80 || c >= 0x300 && c < 0x370 || Character.isSurrogate(c)) return false;
+            if (c < 0x80 || c >= 0x300 && c < 0x370 || c >= 0xd800) return false;
             if (!Character.isLetter(c) || i > start && Character.isUpperCase(c)) return false;
         }
         return true;
@@ -86,7 +86,7 @@ final class Identifiers {
         return Character.isLetterOrDigit(c) || c == '_' || c == '#';
     }
 
-    /** The word without characters that only shape it or part lines, composed, without underscores at its ends. */
+    /** The word composed, ligatures apart, without what only shapes it or parts lines, without underscores at its ends. */
     private static String clean(String word) {
         int from = 0, to = word.length();
         while (from < to && word.charAt(from) == '_') from++;
@@ -94,12 +94,12 @@ final class Identifiers {
         boolean strange = false;
         for (int i = from; i < to && !strange; i++) {
             char c = word.charAt(i);
-            strange = c >= 0x300 && c < 0x370 || c >= 0x1100 && c < 0x1200 || shapes(c);
+            strange = c >= 0x300 && c < 0x370 || c >= 0xfb00 || shapes(c);
         }
         if (!strange) return word.substring(from, to);
         var kept = new StringBuilder();
         for (int i = from; i < to; i++) if (!shapes(word.charAt(i))) kept.append(word.charAt(i));
-        return Normalizer.normalize(kept, Normalizer.Form.NFC);
+        return Normalizer.normalize(kept, Normalizer.Form.NFKC);
     }
 
     /** Soft hyphen, joiners, direction marks, variation selectors. */

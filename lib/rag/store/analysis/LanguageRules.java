@@ -117,7 +117,7 @@ final class LanguageRules {
             case "da" -> forms(DanishAnalyzer::new, DanishAnalyzer::new);
             case "de" -> forms(GermanAnalyzer::new, GermanAnalyzer::new);
             case "el" -> forms(GreekAnalyzer::new, GreekAnalyzer::new);
-            case "en" -> forms(EnglishAnalyzer::new, EnglishAnalyzer::new);
+            case "en" -> new WordForms(new EnglishAnalyzer(), new EnglishAnalyzer(CharArraySet.EMPTY_SET), false);
             case "es" -> forms(SpanishAnalyzer::new, SpanishAnalyzer::new);
             case "et" -> forms(EstonianAnalyzer::new, EstonianAnalyzer::new);
             case "fa" -> forms(PersianAnalyzer::new, PersianAnalyzer::new);
@@ -146,6 +146,6 @@ final class LanguageRules {
     }
 
     private static WordForms forms(Supplier<Analyzer> dropping, Function<CharArraySet, Analyzer> keeping) {
-        return new WordForms(dropping.get(), keeping.apply(CharArraySet.EMPTY_SET));
+        return new WordForms(dropping.get(), keeping.apply(CharArraySet.EMPTY_SET), true);
     }
 }

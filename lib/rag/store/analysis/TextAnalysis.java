@@ -49,7 +49,7 @@ public final class TextAnalysis {
      * @param languages those of the index's texts; none is the same as unknown
      */
     public static QueryTerms question(String text, Collection<String> languages) {
-        var kept = Texts.cut(text, LONGEST_QUESTION);
+        var kept = cut(text);
         var rules = (languages.isEmpty() ? List.of(Language.UNKNOWN) : languages)
                 .stream().map(LanguageRules::of).toList();
         var spoken = rules.size() > 1 && languages.contains(Language.of(kept)) ? LanguageRules.of(Language.of(kept)) : null;
@@ -76,6 +76,14 @@ public final class TextAnalysis {
         var dropped = stops.stream().map(Reading::shown).distinct().toList();
         boolean onlyStops = words.isEmpty() && !stops.isEmpty();
         return new QueryTerms(weighed(onlyStops ? stops : words), dropped, onlyStops, kept.length() < text.length());
+    }
+
+    /** The first part of a long question, to the last blank. */
+    private static String cut(String text) {
+        if (text.length() <= LONGEST_QUESTION) return text;
+        int blank = LONGEST_QUESTION;
+        while (blank > LONGEST_QUESTION - Segmenter.LONGEST_TOKEN && !Character.isWhitespace(text.charAt(blank))) blank--;
+        return Texts.cut(text, Character.isWhitespace(text.charAt(blank)) ? blank : LONGEST_QUESTION);
     }
 
     private record Reading(Kind kind, String shown, int position, Set<String> variants) {}

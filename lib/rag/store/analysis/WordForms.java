@@ -9,8 +9,8 @@ import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a word in one language: lower case, stem, then no accents, in this order, for stemmers need accents.
- * Lucene's analyzer of the language does the work; each word goes through it once and is remembered.
+ * What becomes of a word in one language: lower case, stem, then no accents, in this order where a language has
+ * accents. Lucene's analyzer of the language does the work; each word goes through it once and is remembered.
  */
 final class WordForms {
 
@@ -23,26 +23,29 @@ final class WordForms {
     private final Map<String, Form> remembered = new ConcurrentHashMap<>();
     private final Analyzer dropping;
     private final Analyzer keeping;
+    private final boolean accents;
 
     /**
      * @param dropping the language's analyzer
      * @param keeping the same without stop words
+     * @param accents whether the language has accents, which its stemmer may need; else they are dropped first
      */
-    WordForms(Analyzer dropping, Analyzer keeping) {
+    WordForms(Analyzer dropping, Analyzer keeping, boolean accents) {
         this.dropping = dropping;
         this.keeping = keeping;
+        this.accents = accents;
     }
 
     /** The same where no word is a stop word. */
     WordForms keepingStopWords() {
-        return new WordForms(keeping, keeping);
+        return new WordForms(keeping, keeping, accents);
     }
 
     Form of(String word) {
         var form = remembered.get(word);
         if (form == null) {
             if (remembered.size() >= MOST_REMEMBERED) remembered.clear();
-            remembered.put(word, form = find(word.replace('\u0451', '\u0435')));
+            remembered.put(word, form = find(accents ? word.replace('\u0451', '\u0435') : Identifiers.verbatim(word)));
         }
         return form;
     }

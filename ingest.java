@@ -32,7 +32,8 @@ import rag.model.Failure;
         name = "ingest",
         mixinStandardHelpOptions = true,
         versionProvider = Script.Version.class,
-        description = "Brings a collection in step with files and folders: reads what is new or changed, and nothing else.",
+        description =
+                "Brings a collection in step with files and folders: reads what is new or changed, and nothing else.",
         footer = {"", "Example: ingest.java --path docs"})
 class ingest implements Callable<Integer> {
 
@@ -42,14 +43,22 @@ class ingest implements Callable<Integer> {
     @Parameters(arity = "0..*", paramLabel = "PATH", description = "Files and folders.")
     List<Path> named = List.of();
 
-    @Option(names = {"-p", "--path"}, paramLabel = "PATH", description = "A file or folder; repeatable.")
+    @Option(
+            names = {"-p", "--path"},
+            paramLabel = "PATH",
+            description = "A file or folder; repeatable.")
     List<Path> paths = List.of();
 
-    @Option(names = {"-c", "--collection"}, paramLabel = "NAME", description = "The collection. Default: the setting.")
+    @Option(
+            names = {"-c", "--collection"},
+            paramLabel = "NAME",
+            description = "The collection. Default: the setting.")
     @Nullable
     String collection;
 
-    @Option(names = {"-f", "--force"}, description = "Do all files again, known or not.")
+    @Option(
+            names = {"-f", "--force"},
+            description = "Do all files again, known or not.")
     boolean force;
 
     @Option(names = "--dry-run", description = "Only say what would be done.")
@@ -65,7 +74,11 @@ class ingest implements Callable<Integer> {
     @Nullable
     Integer workers;
 
-    @Option(names = "--wait", paramLabel = "TIME", defaultValue = "0s", description = "How long to wait for another writer, such as 60s.")
+    @Option(
+            names = "--wait",
+            paramLabel = "TIME",
+            defaultValue = "0s",
+            description = "How long to wait for another writer, such as 60s.")
     String wait;
 
     @Option(names = "--list", description = "Show the sources of the collection.")
@@ -74,7 +87,9 @@ class ingest implements Callable<Integer> {
     @Option(names = "--delete", paramLabel = "SOURCE", description = "Remove one document; repeatable.")
     List<String> delete = List.of();
 
-    @Option(names = "--reembed", description = "Embed the collection anew with the model of the settings, from its stored text.")
+    @Option(
+            names = "--reembed",
+            description = "Embed the collection anew with the model of the settings, from its stored text.")
     boolean reembed;
 
     @Option(names = "--clear", description = "Remove the collection; needs --yes.")
@@ -145,7 +160,8 @@ class ingest implements Callable<Integer> {
     }
 
     private int delete(Maintenance maintenance, String name) {
-        var effects = delete.stream().map(source -> maintenance.delete(name, source)).toList();
+        var effects =
+                delete.stream().map(source -> maintenance.delete(name, source)).toList();
         return print(
                 effects,
                 effects.stream()
@@ -155,7 +171,8 @@ class ingest implements Callable<Integer> {
     }
 
     private int clear(Maintenance maintenance, String name) {
-        if (!yes) throw new Failure("--clear removes all of collection '" + name + "'; if it is meant to go: --clear --yes");
+        if (!yes)
+            throw new Failure("--clear removes all of collection '" + name + "'; if it is meant to go: --clear --yes");
         var lost = maintenance.clear(name);
         return print(
                 lost,

@@ -42,20 +42,36 @@ class query implements Callable<Integer> {
     @Parameters(arity = "0..*", paramLabel = "QUESTION", description = "The question; several words need no quotes.")
     List<String> words = List.of();
 
-    @Option(names = {"-q", "--query"}, paramLabel = "QUESTION", description = "The question.")
+    @Option(
+            names = {"-q", "--query"},
+            paramLabel = "QUESTION",
+            description = "The question.")
     @Nullable
     String question;
 
-    @Option(names = {"-p", "--path"}, paramLabel = "PATH", description = "Bring the collection in step with this file or folder first; repeatable.")
+    @Option(
+            names = {"-p", "--path"},
+            paramLabel = "PATH",
+            description = "Bring the collection in step with this file or folder first; repeatable.")
     List<Path> paths = List.of();
 
-    @Option(names = {"-c", "--collection"}, paramLabel = "NAME", description = "Where to look; repeatable. Default: the setting.")
+    @Option(
+            names = {"-c", "--collection"},
+            paramLabel = "NAME",
+            description = "Where to look; repeatable. Default: the setting.")
     List<String> collections = List.of();
 
-    @Option(names = "--top-k", paramLabel = "N", defaultValue = "10", description = "How many passages (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--top-k",
+            paramLabel = "N",
+            defaultValue = "10",
+            description = "How many passages (default: ${DEFAULT-VALUE}).")
     int topK;
 
-    @Option(names = "--mode", paramLabel = "MODE", description = "hybrid, dense, sparse, or auto. Default: the setting.")
+    @Option(
+            names = "--mode",
+            paramLabel = "MODE",
+            description = "hybrid, dense, sparse, or auto. Default: the setting.")
     @Nullable
     Mode mode;
 
@@ -65,7 +81,11 @@ class query implements Callable<Integer> {
     @Option(names = "--filter", paramLabel = "KEY=VALUE", description = "Only passages with this value; repeatable.")
     List<String> filters = List.of();
 
-    @Option(names = "--expand", paramLabel = "N", defaultValue = "0", description = "Show 0 to 3 neighbours of each passage.")
+    @Option(
+            names = "--expand",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Show 0 to 3 neighbours of each passage.")
     int expand;
 
     @Option(names = "--full", description = "Show passages whole.")
@@ -137,7 +157,8 @@ class query implements Callable<Integer> {
     }
 
     private Filter filter() {
-        return new Filter(new ArrayList<>(filters.stream().map(FilterOption::condition).toList()));
+        return new Filter(
+                new ArrayList<>(filters.stream().map(FilterOption::condition).toList()));
     }
 
     private static void print(List<String> lines) {

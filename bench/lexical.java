@@ -44,8 +44,14 @@ class lexical {
 
     static void main(String... args) throws IOException {
         boolean mixed = args.length > 0 && args[0].equals("--mixed");
-        var sets = Arrays.stream(args).skip(mixed ? 1 : 0).map(Path::of).map(BeirSet::read).toList();
-        System.out.printf("%-14s %7s %8s %7s %9s %9s  %s%n", "set", "queries", "nDCG@10", "R@100", "MB/s", "ms/query", "languages");
+        var sets = Arrays.stream(args)
+                .skip(mixed ? 1 : 0)
+                .map(Path::of)
+                .map(BeirSet::read)
+                .toList();
+        System.out.printf(
+                "%-14s %7s %8s %7s %9s %9s  %s%n",
+                "set", "queries", "nDCG@10", "R@100", "MB/s", "ms/query", "languages");
         if (mixed) measure(sets);
         else for (var set : sets) measure(List.of(set));
     }
@@ -71,11 +77,15 @@ class lexical {
                     before = cpu();
                     var rankings = rankings(set, searcher, languages.keySet());
                     double ms = (cpu() - before) / 1e6 / set.qrels().size();
-                    System.out.printf("%-14s %7d %8.4f %7.4f %9.1f %9.2f  %s%n",
-                            set.name(), set.qrels().size(),
+                    System.out.printf(
+                            "%-14s %7d %8.4f %7.4f %9.1f %9.2f  %s%n",
+                            set.name(),
+                            set.qrels().size(),
                             Metrics.mean(Metrics.perQuery(set.qrels(), rankings, (r, g) -> Metrics.ndcg(r, g, 10))),
                             Metrics.mean(Metrics.perQuery(set.qrels(), rankings, (r, g) -> Metrics.recall(r, g, 100))),
-                            speed, ms, languages);
+                            speed,
+                            ms,
+                            languages);
                 }
             }
         }
@@ -100,7 +110,10 @@ class lexical {
             var ranking = new ArrayList<String>();
             for (var hit : searcher.search(query(set.queries().get(id).text(), languages), 100).scoreDocs) {
                 var found = searcher.storedFields().document(hit.doc).get("id");
-                ranking.add(found.startsWith(set.name() + ":") ? found.substring(set.name().length() + 1) : found);
+                ranking.add(
+                        found.startsWith(set.name() + ":")
+                                ? found.substring(set.name().length() + 1)
+                                : found);
             }
             rankings.put(id, ranking);
         }
@@ -109,7 +122,9 @@ class lexical {
 
     private static Query query(String question, Set<String> languages) {
         var times = new LinkedHashMap<Set<String>, Integer>();
-        TextAnalysis.question(question, languages).words().forEach(word -> times.merge(word.variants(), word.weight(), Integer::sum));
+        TextAnalysis.question(question, languages)
+                .words()
+                .forEach(word -> times.merge(word.variants(), word.weight(), Integer::sum));
         var any = new BooleanQuery.Builder();
         times.forEach((variants, count) -> {
             var word = new SynonymQuery.Builder(WORDS);

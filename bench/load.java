@@ -42,7 +42,8 @@ class load {
             if (args.length > 1 && !row.file.contains(args[1])) continue;
             read(folder, row, loaders, args.length > 1);
         }
-        System.out.printf("%n%-6s %5s %9s %9s %12s %9s%n", "kind", "files", "wanted", "forbidden", "unsupported", "seconds");
+        System.out.printf(
+                "%n%-6s %5s %9s %9s %12s %9s%n", "kind", "files", "wanted", "forbidden", "unsupported", "seconds");
         var all = new Sum();
         SUMS.forEach((kind, sum) -> {
             line(kind, sum);
@@ -59,7 +60,8 @@ class load {
 
     static void line(String kind, Sum sum) {
         System.out.printf(
-                "%-6s %5d %4d/%-4d %9d %12d %9.2f%n", kind, sum.files, sum.came, sum.wanted, sum.forbidden, sum.unsupported, sum.seconds);
+                "%-6s %5d %4d/%-4d %9d %12d %9.2f%n",
+                kind, sum.files, sum.came, sum.wanted, sum.forbidden, sum.unsupported, sum.seconds);
     }
 
     static List<Row> rows(Path index) throws IOException {
@@ -107,8 +109,10 @@ class load {
             sum.forbidden++;
             MISSES.add(row.file + ": forbidden \"" + row.forbidden + "\" came");
         }
-        if (row.expect.equals("no-text") && !state.startsWith("no_text")) MISSES.add(row.file + ": should be no_text, is " + state);
-        System.out.printf("%-5s %6.2f s %8d chars  %-45s %s%n", came ? "ok" : "MISS", seconds, text.length(), row.file, state);
+        if (row.expect.equals("no-text") && !state.startsWith("no_text"))
+            MISSES.add(row.file + ": should be no_text, is " + state);
+        System.out.printf(
+                "%-5s %6.2f s %8d chars  %-45s %s%n", came ? "ok" : "MISS", seconds, text.length(), row.file, state);
     }
 
     static boolean forbidden(String text, Row row) {
@@ -124,13 +128,15 @@ class load {
     }
 
     static void show(Document document) {
-        System.out.println("title: " + document.title() + "\nmetadata: " + document.metadata() + "\nproblems: " + document.problems());
+        System.out.println("title: " + document.title() + "\nmetadata: " + document.metadata() + "\nproblems: "
+                + document.problems());
         for (var block : document.blocks()) {
-            System.out.println("--- " + block.kind() + (block.level() > 0 ? " " + block.level() : "") + " p" + block.page() + " " + block.name()
-                    + " " + block.flags());
+            System.out.println("--- " + block.kind() + (block.level() > 0 ? " " + block.level() : "") + " p"
+                    + block.page() + " " + block.name() + " " + block.flags());
             System.out.println(document.text(block));
         }
-        document.images().forEach(image -> System.out.println("image " + image.id() + " p" + image.page() + " " + image.extension()
-                + " " + image.bytes().length + " bytes: " + image.caption()));
+        document.images()
+                .forEach(image -> System.out.println("image " + image.id() + " p" + image.page() + " "
+                        + image.extension() + " " + image.bytes().length + " bytes: " + image.caption()));
     }
 }

@@ -3,7 +3,6 @@
 //SOURCES ../lib/pipeline.java ../lib/eval.java
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -33,7 +32,8 @@ import rag.retrieve.Fused;
 @Command(
         name = "quality",
         mixinStandardHelpOptions = true,
-        description = "nDCG@10 of the dense route, the sparse route and both fused, on test collections in BEIR format.",
+        description =
+                "nDCG@10 of the dense route, the sparse route and both fused, on test collections in BEIR format.",
         footer = {"", "Example: bench/quality.java --data bench-data sets/scifact sets/cranfield"})
 class quality implements Callable<Integer> {
 
@@ -43,7 +43,11 @@ class quality implements Callable<Integer> {
     @Parameters(arity = "1..*", paramLabel = "FOLDER", description = "BEIR folders.")
     List<Path> folders = List.of();
 
-    @Option(names = "--queries", paramLabel = "N", defaultValue = "2147483647", description = "Only the first N queries of each set.")
+    @Option(
+            names = "--queries",
+            paramLabel = "N",
+            defaultValue = "2147483647",
+            description = "Only the first N queries of each set.")
     int most;
 
     static void main(String... args) {
@@ -78,9 +82,13 @@ class quality implements Callable<Integer> {
             if (text.isBlank()) continue; // a set may hold an empty question; nothing is found by it
             var run = search.run(query(text, set.name(), null));
             times.add(run.answer().elapsedMs());
-            hybrid.put(id, index.setIds(run.fused().stream().map(Fused::id).limit(100).toList()));
+            hybrid.put(
+                    id,
+                    index.setIds(run.fused().stream().map(Fused::id).limit(100).toList()));
             sparse.put(id, index.setIds(ids(run.sparse())));
-            var nearest = run.dense().isEmpty() ? search.run(query(text, set.name(), Mode.DENSE)).dense() : run.dense();
+            var nearest = run.dense().isEmpty()
+                    ? search.run(query(text, set.name(), Mode.DENSE)).dense()
+                    : run.dense();
             dense.put(id, index.setIds(ids(nearest)));
         }
         report(set.name(), qrels, sparse, dense, hybrid, times);

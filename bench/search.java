@@ -56,7 +56,8 @@ class search {
     private static final int CANDIDATES = 100;
     private static final int HITS = 10;
     private static final String NAME = "bench";
-    private static final Fingerprint PRINT = new Fingerprint("none", "made-up", "", DIMENSION, "", "", "bench", "bench");
+    private static final Fingerprint PRINT =
+            new Fingerprint("none", "made-up", "", DIMENSION, "", "", "bench", "bench");
 
     private final Path data;
     private final List<float[]> vectors = new ArrayList<>();
@@ -90,7 +91,9 @@ class search {
     }
 
     static void main(String... args) throws Exception {
-        var sizes = args.length == 0 ? new int[] {1_000, 10_000, 50_000, 100_000} : Arrays.stream(args).mapToInt(Integer::parseInt).toArray();
+        var sizes = args.length == 0
+                ? new int[] {1_000, 10_000, 50_000, 100_000}
+                : Arrays.stream(args).mapToInt(Integer::parseInt).toArray();
         var data = Files.createTempDirectory("bench-search");
         try {
             new search(data).run(sizes);
@@ -102,8 +105,19 @@ class search {
     }
 
     private void run(int... sizes) throws Exception {
-        IO.println("%8s %9s %9s %6s %10s %10s %9s %9s %9s %9s %10s".formatted(
-                "chunks", "build cpu", "segments", "MB", "bare ms", "search ms", "ratio", "dense ms", "sparse ms", "recall@10", "add ms"));
+        IO.println("%8s %9s %9s %6s %10s %10s %9s %9s %9s %9s %10s"
+                .formatted(
+                        "chunks",
+                        "build cpu",
+                        "segments",
+                        "MB",
+                        "bare ms",
+                        "search ms",
+                        "ratio",
+                        "dense ms",
+                        "sparse ms",
+                        "recall@10",
+                        "add ms"));
         try (var store = new LuceneChunkStore(data)) {
             warmUp(store);
             double first = 0;
@@ -115,9 +129,20 @@ class search {
                 double recall = recall(store);
                 double add = addition(store, NAME);
                 if (first == 0) first = add;
-                IO.println("%8d %8.1fs %9d %6d %10.3f %10.3f %9.2f %9.3f %9.3f %9.3f %6.1f %.2fx".formatted(
-                        size, build, segments(), megabytes(), times.get("bare"), times.get("search"),
-                        times.get("search") / times.get("bare"), times.get("dense"), times.get("sparse"), recall, add, add / first));
+                IO.println("%8d %8.1fs %9d %6d %10.3f %10.3f %9.2f %9.3f %9.3f %9.3f %6.1f %.2fx"
+                        .formatted(
+                                size,
+                                build,
+                                segments(),
+                                megabytes(),
+                                times.get("bare"),
+                                times.get("search"),
+                                times.get("search") / times.get("bare"),
+                                times.get("dense"),
+                                times.get("sparse"),
+                                recall,
+                                add,
+                                add / first));
             }
             fullText(store, vectors.size());
         }
@@ -154,19 +179,41 @@ class search {
         var id = Ids.document(collection, source);
         return IntStream.range(0, count)
                 .mapToObj(i -> new Chunk(
-                        Ids.chunk(id, i, text[i]), id, collection, source, i, text[i], "Document " + document, List.of("Heading"),
-                        "markdown", "en", new Chunk.PageRange(1 + i, 1 + i, "" + (1 + i), "" + (1 + i)), 1000 * i, 1000 * i + 999,
-                        List.of(), List.of("made-up"), "", List.of(), false, Map.of("author", "nobody")))
+                        Ids.chunk(id, i, text[i]),
+                        id,
+                        collection,
+                        source,
+                        i,
+                        text[i],
+                        "Document " + document,
+                        List.of("Heading"),
+                        "markdown",
+                        "en",
+                        new Chunk.PageRange(1 + i, 1 + i, "" + (1 + i), "" + (1 + i)),
+                        1000 * i,
+                        1000 * i + 999,
+                        List.of(),
+                        List.of("made-up"),
+                        "",
+                        List.of(),
+                        false,
+                        Map.of("author", "nobody")))
                 .toList();
     }
 
     private List<Chunk> chunks(String collection, int from, int count) {
-        return chunks(collection, from, count, IntStream.range(from, from + count).mapToObj(this::text).toArray(String[]::new));
+        return chunks(
+                collection,
+                from,
+                count,
+                IntStream.range(from, from + count).mapToObj(this::text).toArray(String[]::new));
     }
 
     private String text(int chunk) {
         var random = new Random(1_000_000L + chunk);
-        return IntStream.range(0, WORDS_A_CHUNK).mapToObj(i -> vocabulary[zipf(random)]).collect(Collectors.joining(" "));
+        return IntStream.range(0, WORDS_A_CHUNK)
+                .mapToObj(i -> vocabulary[zipf(random)])
+                .collect(Collectors.joining(" "));
     }
 
     /** A word's rank; its frequency is one through the rank. */
@@ -238,7 +285,9 @@ class search {
         int characters = 0;
         for (int i = 0; i < HITS; i++) {
             var list = i % 2 == 0 ? near : best;
-            if (i / 2 < list.scoreDocs.length) characters += stored.document(list.scoreDocs[i / 2].doc).get("chunk").length();
+            if (i / 2 < list.scoreDocs.length)
+                characters +=
+                        stored.document(list.scoreDocs[i / 2].doc).get("chunk").length();
         }
         return characters;
     }
@@ -253,10 +302,25 @@ class search {
                 for (var question : questions) {
                     var words = String.join(" ", question.words);
                     time(times, counts, "bare", () -> bare(searcher, question));
-                    time(times, counts, "search", () -> hits(store, NAME, question).size());
+                    time(
+                            times,
+                            counts,
+                            "search",
+                            () -> hits(store, NAME, question).size());
                     try (var reader = store.reader(List.of(NAME))) {
-                        time(times, counts, "dense", () -> reader.dense(question.vector, Filter.NONE, CANDIDATES).size());
-                        time(times, counts, "sparse", () -> reader.sparse(words, Filter.NONE, CANDIDATES).candidates().size());
+                        time(
+                                times,
+                                counts,
+                                "dense",
+                                () -> reader.dense(question.vector, Filter.NONE, CANDIDATES)
+                                        .size());
+                        time(
+                                times,
+                                counts,
+                                "sparse",
+                                () -> reader.sparse(words, Filter.NONE, CANDIDATES)
+                                        .candidates()
+                                        .size());
                     }
                 }
             }
@@ -268,7 +332,8 @@ class search {
         int run() throws IOException;
     }
 
-    private static void time(Map<String, List<Double>> times, boolean counts, String what, Work work) throws IOException {
+    private static void time(Map<String, List<Double>> times, boolean counts, String what, Work work)
+            throws IOException {
         long start = threadCpu();
         if (work.run() < 0) throw new IllegalStateException(what);
         if (counts) times.computeIfAbsent(what, w -> new ArrayList<>()).add((threadCpu() - start) / 1e6);
@@ -290,8 +355,11 @@ class search {
                         .skip(HITS - 1)
                         .findFirst()
                         .orElseThrow();
-                var list = reader.dense(question.vector, Filter.NONE, CANDIDATES).subList(0, HITS);
-                found += (int) list.stream().filter(candidate -> candidate.score() >= -tenth - 1e-6).count();
+                var list =
+                        reader.dense(question.vector, Filter.NONE, CANDIDATES).subList(0, HITS);
+                found += (int) list.stream()
+                        .filter(candidate -> candidate.score() >= -tenth - 1e-6)
+                        .count();
             }
         }
         return found / (double) (HITS * QUERIES);
@@ -347,7 +415,8 @@ class search {
             var ours = new ArrayList<Double>();
             var theirs = new ArrayList<Double>();
             try (var reader = store.reader(List.of(NAME));
-                    var select = connection.prepareStatement("select rowid from chunk where chunk match ? order by rank limit 10")) {
+                    var select = connection.prepareStatement(
+                            "select rowid from chunk where chunk match ? order by rank limit 10")) {
                 for (var question : questions) {
                     select.setString(1, String.join(" OR ", question.words));
                     long start = threadCpu();
@@ -356,7 +425,8 @@ class search {
                     }
                     theirs.add((threadCpu() - start) / 1e6);
                     start = threadCpu();
-                    List<Candidate> list = reader.sparse(String.join(" ", question.words), Filter.NONE, CANDIDATES).candidates();
+                    List<Candidate> list = reader.sparse(String.join(" ", question.words), Filter.NONE, CANDIDATES)
+                            .candidates();
                     ours.add((threadCpu() - start) / 1e6);
                     if (list.isEmpty()) throw new IllegalStateException("nothing found for " + question.words);
                 }

@@ -39,7 +39,12 @@ class QueryAndIngestTest {
 
     @Test
     void theFirstCommandOfTheReadmeAnswersFromTheShippedDocuments() throws IOException {
-        var result = run("query", "--json", "--path", "examples/documents", "Why did the dome shutter stop at 61 % in June 2024?");
+        var result = run(
+                "query",
+                "--json",
+                "--path",
+                "examples/documents",
+                "Why did the dome shutter stop at 61 % in June 2024?");
         assertEquals(0, result.code(), result.err());
         var answer = Json.tree(result.out());
 
@@ -55,8 +60,13 @@ class QueryAndIngestTest {
 
     @Test
     void aDocumentsLifeFromPlanToDeletion() throws IOException {
-        var docs = docs("pump.md", "# Pump\n\nThe pump needs oil every ten days.", "dome.md", "# Dome\n\nThe dome closes at dawn.");
-        var plan = Json.tree(run("ingest", "--json", "--dry-run", docs.toString()).out());
+        var docs = docs(
+                "pump.md",
+                "# Pump\n\nThe pump needs oil every ten days.",
+                "dome.md",
+                "# Dome\n\nThe dome closes at dawn.");
+        var plan =
+                Json.tree(run("ingest", "--json", "--dry-run", docs.toString()).out());
         assertEquals(2, plan.get("items").size());
         assertEquals("new", plan.get("items").get(0).get("action").asText());
 
@@ -84,7 +94,8 @@ class QueryAndIngestTest {
     @Test
     void mistakesAreSaidInWordsOnStderrWithExitCode2AndNothingOnStdout() throws IOException {
         docs("a.md", "# A\n\nText.");
-        var settings = Files.writeString(folder.resolve("s.yaml"), "retrieval:\n  rrfk: 60\n  dense_weight: 7\nrerank: {provider: cohere}\n");
+        var settings = Files.writeString(
+                folder.resolve("s.yaml"), "retrieval:\n  rrfk: 60\n  dense_weight: 7\nrerank: {provider: cohere}\n");
         var cases = List.of(
                 List.of("query", "x", "-c", "nothere"),
                 List.of("query", ""),
@@ -120,13 +131,16 @@ class QueryAndIngestTest {
         var docs = docs("first.md", "# First\n\nThe pump needs oil.");
         assertEquals(0, run("ingest", docs.toString()).code());
         for (int i = 0; i < 150; i++) {
-            Files.writeString(docs.resolve("f%03d.md".formatted(i)), ("# File " + i + "\n\n" + "The pump number " + i + " needs oil and care. ".repeat(20)));
+            Files.writeString(
+                    docs.resolve("f%03d.md".formatted(i)),
+                    ("# File " + i + "\n\n" + "The pump number " + i + " needs oil and care. ".repeat(20)));
         }
         var writer = CompletableFuture.supplyAsync(() -> run("ingest", docs.toString()));
         var second = new ArrayList<Script.Result>();
         int asked = 0;
         while (!writer.isDone()) {
-            var answers = Stream.generate(() -> CompletableFuture.supplyAsync(() -> run("query", "--json", "what does the pump need")))
+            var answers = Stream.generate(() ->
+                            CompletableFuture.supplyAsync(() -> run("query", "--json", "what does the pump need")))
                     .limit(2)
                     .toList();
             second.add(run("ingest", docs.toString()));
@@ -138,7 +152,10 @@ class QueryAndIngestTest {
         assertEquals(0, writer.join().code(), writer.join().err());
         assertTrue(asked >= 2, "the writer was too fast to be asked beside");
         var refused = second.stream().filter(result -> result.code() == 2).toList();
-        assertTrue(refused.stream().allMatch(r -> r.err().contains("pid ") && r.err().contains("--wait")), refused.toString());
+        assertTrue(
+                refused.stream()
+                        .allMatch(r -> r.err().contains("pid ") && r.err().contains("--wait")),
+                refused.toString());
         assertTrue(!refused.isEmpty(), "no second writer met the first");
     }
 }

@@ -39,7 +39,9 @@ public final class Budget {
      * token in scripts that write blanks, one sign a token in those that do not.
      */
     static long tokens(String text) {
-        long wide = text.codePoints().filter(c -> c >= 0x1100 && Character.isLetter(c)).count();
+        long wide = text.codePoints()
+                .filter(c -> c >= 0x1100 && Character.isLetter(c))
+                .count();
         return wide + (text.codePointCount(0, text.length()) - wide + 3) / 4;
     }
 }

@@ -55,7 +55,9 @@ public final class Folding {
             next = end;
         }
         foldRest(kept, ranked.subList(next, ranked.size()), texts);
-        return kept.stream().map(k -> new Folded(k.chunk, List.copyOf(k.copies))).toList();
+        return kept.stream()
+                .map(k -> new Folded(k.chunk, List.copyOf(k.copies)))
+                .toList();
     }
 
     /** Copies further down the list belong to the hits they copy; only suspects are fetched. */

@@ -22,7 +22,8 @@ final class Columns {
 
     private static int width(int c) {
         int type = Character.getType(c);
-        if (type == Character.NON_SPACING_MARK || type == Character.ENCLOSING_MARK || type == Character.FORMAT) return 0;
+        if (type == Character.NON_SPACING_MARK || type == Character.ENCLOSING_MARK || type == Character.FORMAT)
+            return 0;
         boolean wide = (c >= 0x1100 && c <= 0x115F)
                 || (c >= 0x2E80 && c <= 0xA4CF)
                 || (c >= 0xAC00 && c <= 0xD7A3)

@@ -23,13 +23,16 @@ public final class ExplainReport {
             lines.add("text     " + Columns.fit(explained.preview(), WIDTH - 9));
         }
         if (explained.dense() != null) {
-            lines.add("dense    rank %d, cosine %s".formatted(explained.dense().rank(), number(explained.dense().score())));
+            lines.add("dense    rank %d, cosine %s"
+                    .formatted(
+                            explained.dense().rank(), number(explained.dense().score())));
         }
         var sparse = explained.sparse();
         if (sparse != null) {
-            lines.add(sparse.rank() == 0
-                    ? "sparse   no word of the question stands in it"
-                    : "sparse   rank %d, BM25 %s".formatted(sparse.rank(), number(sparse.score())));
+            lines.add(
+                    sparse.rank() == 0
+                            ? "sparse   no word of the question stands in it"
+                            : "sparse   rank %d, BM25 %s".formatted(sparse.rank(), number(sparse.score())));
             if (!sparse.matched().isEmpty()) words("         has    ", sparse.matched(), lines);
             if (!sparse.missing().isEmpty()) words("         lacks  ", sparse.missing(), lines);
         }
@@ -38,7 +41,8 @@ public final class ExplainReport {
         for (var advice : explained.advice()) Columns.wrap("→ " + advice, WIDTH).forEach(lines::add);
         if (!explained.more().isEmpty()) {
             lines.add("");
-            lines.add("%d other passages fit what was looked for; this one came furthest".formatted(explained.more().size()));
+            lines.add("%d other passages fit what was looked for; this one came furthest"
+                    .formatted(explained.more().size()));
         }
         return lines;
     }

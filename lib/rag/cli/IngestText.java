@@ -50,13 +50,18 @@ public final class IngestText {
     public List<String> troubles(IngestReport report) {
         var lines = new ArrayList<String>();
         var troubles = report.troubles();
-        var shown = troubles.stream().filter(o -> o.state() != DocumentState.UNSUPPORTED).toList();
+        var shown = troubles.stream()
+                .filter(o -> o.state() != DocumentState.UNSUPPORTED)
+                .toList();
         for (var outcome : shown.subList(0, Math.min(MOST, shown.size()))) lines.addAll(trouble(outcome));
         if (shown.size() > MOST) lines.add("… and %d more (--json lists all)".formatted(shown.size() - MOST));
-        var unsupported = troubles.stream().filter(o -> o.state() == DocumentState.UNSUPPORTED).toList();
+        var unsupported = troubles.stream()
+                .filter(o -> o.state() == DocumentState.UNSUPPORTED)
+                .toList();
         if (!unsupported.isEmpty()) lines.add("unsupported: " + endings(unsupported));
         for (var outcome : report.outcomes()) {
-            if (outcome.state() == DocumentState.PARTIAL && outcome.action() != Action.DELETED) lines.addAll(trouble(outcome));
+            if (outcome.state() == DocumentState.PARTIAL && outcome.action() != Action.DELETED)
+                lines.addAll(trouble(outcome));
         }
         if (report.left() > 0) {
             lines.add("%d sources left the folder and stay searchable; --prune removes them".formatted(report.left()));
@@ -69,7 +74,8 @@ public final class IngestText {
     private List<String> trouble(Outcome outcome) {
         var stale = outcome.stale() ? " (the version before still answers)" : "";
         return Columns.wrap(
-                "%s: %s: %s%s".formatted(outcome.state().key(), shown(outcome.source()), outcome.reason(), stale), WIDTH);
+                "%s: %s: %s%s".formatted(outcome.state().key(), shown(outcome.source()), outcome.reason(), stale),
+                WIDTH);
     }
 
     private static String endings(List<Outcome> outcomes) {
@@ -88,15 +94,26 @@ public final class IngestText {
     public List<String> lines(Plan plan, boolean prune) {
         var lines = new ArrayList<String>();
         lines.add("%s: %s".formatted(plan.collection(), counts(byKey(plan), 0)));
-        for (var action : List.of(Action.NEW, Action.CHANGED, Action.MOVED, Action.DELETED, Action.TOO_LARGE, Action.UNREADABLE, Action.UNSUPPORTED)) {
-            var items = plan.items().stream().filter(item -> item.action() == action).toList();
+        for (var action : List.of(
+                Action.NEW,
+                Action.CHANGED,
+                Action.MOVED,
+                Action.DELETED,
+                Action.TOO_LARGE,
+                Action.UNREADABLE,
+                Action.UNSUPPORTED)) {
+            var items = plan.items().stream()
+                    .filter(item -> item.action() == action)
+                    .toList();
             for (var item : items.subList(0, Math.min(MOST, items.size()))) {
                 var reason = item.reason().isEmpty() ? "" : " (" + item.reason() + ")";
-                lines.add("  %-11s %s".formatted(action.key(), Columns.fitPath(shown(item.source()) + reason, WIDTH - 14)));
+                lines.add("  %-11s %s"
+                        .formatted(action.key(), Columns.fitPath(shown(item.source()) + reason, WIDTH - 14)));
             }
             if (items.size() > MOST) lines.add("  %-11s … and %d more".formatted("", items.size() - MOST));
         }
-        if (!prune && plan.counts().get(Action.DELETED) > 0) lines.add("deleted sources stay searchable without --prune");
+        if (!prune && plan.counts().get(Action.DELETED) > 0)
+            lines.add("deleted sources stay searchable without --prune");
         lines.add("0 images to caption (vision_llm is off), 0 LLM calls (no model is set)");
         return lines;
     }
@@ -145,6 +162,8 @@ public final class IngestText {
 
     private String shown(String source) {
         var path = Path.of(source);
-        return path.startsWith(here) && !path.equals(here) ? here.relativize(path).toString() : source;
+        return path.startsWith(here) && !path.equals(here)
+                ? here.relativize(path).toString()
+                : source;
     }
 }

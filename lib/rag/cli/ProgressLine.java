@@ -48,7 +48,8 @@ public final class ProgressLine implements Progress, AutoCloseable {
         if (since > 0 && seconds > 1) {
             double rate = since / seconds;
             line.append(rate >= 10 ? ", %.0f/s".formatted(rate) : ", %.1f/s".formatted(rate));
-            if (done < total) line.append(", ").append(duration((total - done) / rate)).append(" left");
+            if (done < total)
+                line.append(", ").append(duration((total - done) / rate)).append(" left");
         }
         return line.toString();
     }

@@ -31,7 +31,8 @@ public final class QueryReport {
     }
 
     public List<String> lines(Answer answer) {
-        words = new LinkedHashSet<>(List.of(answer.query().toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}_-]+")));
+        words = new LinkedHashSet<>(
+                List.of(answer.query().toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}_-]+")));
         var lines = new ArrayList<String>();
         lines.add(head(answer));
         for (var note : answer.notes()) Columns.wrap("! " + note, WIDTH).forEach(lines::add);
@@ -45,7 +46,8 @@ public final class QueryReport {
     private static String head(Answer answer) {
         int n = answer.hits().size();
         var count = n == 1 ? "1 passage" : n + " passages";
-        var verdict = answer.verdict() == Verdict.OK ? "" : " · " + answer.verdict().key();
+        var verdict =
+                answer.verdict() == Verdict.OK ? "" : " · " + answer.verdict().key();
         var line = "%s in %s · %s%s"
                 .formatted(count, String.join(", ", answer.collections()), ms(answer.elapsedMs()), verdict);
         return answer.verdict() == Verdict.OK ? line : line + ": " + answer.reason();
@@ -62,7 +64,10 @@ public final class QueryReport {
         lines.add(indent(scores(hit.scores())));
         for (var flag : chunk.flags()) lines.add(indent("! " + flag));
         if (!hit.alsoIn().isEmpty()) {
-            var also = hit.alsoIn().stream().map(copy -> shown(copy.source())).distinct().collect(Collectors.joining(", "));
+            var also = hit.alsoIn().stream()
+                    .map(copy -> shown(copy.source()))
+                    .distinct()
+                    .collect(Collectors.joining(", "));
             Columns.wrap("also in " + also, WIDTH - INDENT).forEach(line -> lines.add(indent(line)));
         }
         hit.before().forEach(neighbour -> passage(neighbour, "  ", lines));
@@ -86,7 +91,9 @@ public final class QueryReport {
 
     private String shown(String source) {
         var path = Path.of(source);
-        return path.startsWith(here) && !path.equals(here) ? here.relativize(path).toString() : source;
+        return path.startsWith(here) && !path.equals(here)
+                ? here.relativize(path).toString()
+                : source;
     }
 
     static String scores(Map<String, Double> scores) {
@@ -108,7 +115,8 @@ public final class QueryReport {
     private int telling(List<String> text) {
         int best = 0, most = -1;
         for (int from = 0; from <= Math.max(0, text.size() - MOST_LINES); from++) {
-            var window = String.join(" ", text.subList(from, Math.min(text.size(), from + MOST_LINES))).toLowerCase(Locale.ROOT);
+            var window = String.join(" ", text.subList(from, Math.min(text.size(), from + MOST_LINES)))
+                    .toLowerCase(Locale.ROOT);
             int found = (int) words.stream().filter(window::contains).count();
             if (found > most) {
                 most = found;

@@ -54,9 +54,7 @@ public final class Script {
 
         @Override
         public String[] getVersion() {
-            return new String[] {
-                "Knowledge Hub " + Resources.text("VERSION").strip() + ", Java " + Runtime.version()
-            };
+            return new String[] {"Knowledge Hub " + Resources.text("VERSION").strip() + ", Java " + Runtime.version()};
         }
     }
 }

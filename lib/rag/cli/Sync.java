@@ -17,16 +17,16 @@ public final class Sync {
     /** Says on stderr what changed, and nothing when nothing did. */
     public static void run(Engine engine, List<String> collections, List<Path> paths) {
         if (collections.size() > 1) throw new Failure("--path needs one collection to sync into; name one with -c");
-        var collection = collections.isEmpty()
-                ? engine.settings().vectorStore().collectionName()
-                : collections.getFirst();
+        var collection =
+                collections.isEmpty() ? engine.settings().vectorStore().collectionName() : collections.getFirst();
         var request = new IngestRequest(collection, paths, false, false, false, Duration.ofSeconds(10), "query.java");
         IngestReport report;
         try (var progress = new ProgressLine()) {
             report = new Ingestion(engine).run(request, progress, () -> false);
         }
         var text = new IngestText(Path.of("").toAbsolutePath());
-        if (report.outcomes().stream().anyMatch(o -> o.elapsedMs() > 0)) text.lines(report).forEach(System.err::println);
+        if (report.outcomes().stream().anyMatch(o -> o.elapsedMs() > 0))
+            text.lines(report).forEach(System.err::println);
         else text.troubles(report).forEach(System.err::println);
     }
 }

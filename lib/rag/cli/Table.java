@@ -28,7 +28,8 @@ final class Table {
 
     List<String> lines() {
         var widths = new int[right.length];
-        for (var row : rows) for (int i = 0; i < row.length; i++) widths[i] = Math.max(widths[i], Columns.width(row[i]));
+        for (var row : rows)
+            for (int i = 0; i < row.length; i++) widths[i] = Math.max(widths[i], Columns.width(row[i]));
         var lines = new ArrayList<String>();
         for (var row : rows) {
             var line = new StringBuilder();

@@ -41,7 +41,8 @@ public final class TraceReport {
     }
 
     private static void processing(Map<String, Object> data, List<String> lines) {
-        for (var key : List.of("text", "filter", "language", "signs", "mode", "dense_weight", "sparse_weight", "dense_trust")) {
+        for (var key : List.of(
+                "text", "filter", "language", "signs", "mode", "dense_weight", "sparse_weight", "dense_trust")) {
             var value = data.get(key);
             if (value == null || value.toString().isEmpty() || value.equals(List.of())) continue;
             lines.add("  " + Columns.fit(key + ": " + value, WIDTH - 2));
@@ -52,7 +53,8 @@ public final class TraceReport {
     private void route(Map<String, Object> data, List<String> lines) {
         var what = new StringBuilder(data.get("method").toString());
         if (data.get("model") != null) what.append(", ").append(data.get("model"));
-        if (data.get("embed_ms") instanceof Double ms) what.append(String.format(Locale.ROOT, ", embedding %.1f ms", ms));
+        if (data.get("embed_ms") instanceof Double ms)
+            what.append(String.format(Locale.ROOT, ", embedding %.1f ms", ms));
         if (data.get("terms") instanceof List<?> terms) what.append(", words ").append(terms);
         if (data.get("dropped") instanceof List<?> dropped && !dropped.isEmpty()) {
             what.append(", stop words ").append(dropped);
@@ -61,7 +63,10 @@ public final class TraceReport {
         if (data.get("reason") != null) lines.add("  " + data.get("reason"));
         if (!(data.get("results") instanceof List<?> list) || list.isEmpty()) return;
         var rows = (List<Map<String, Object>>) list;
-        var names = labels.apply(rows.stream().limit(ROWS).map(row -> (String) row.get("chunk_id")).toList());
+        var names = labels.apply(rows.stream()
+                .limit(ROWS)
+                .map(row -> (String) row.get("chunk_id"))
+                .toList());
         var table = new Table(">rank", ">score", "passage");
         for (var row : rows.subList(0, Math.min(ROWS, rows.size()))) {
             table.row(row.get("rank"), score(row.get("score")), name(names, (String) row.get("chunk_id"), 60));

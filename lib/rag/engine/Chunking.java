@@ -80,7 +80,16 @@ final class Chunking {
                 if (refined.get(i).text().isBlank()) continue;
                 var pictures = captioner.sew(refined.get(i).text(), document.images(), fits(title, refined.get(i)));
                 captions += pictures.captioned().size();
-                var chunk = chunk(id, source, document, title, language, refined.get(i), pictures, enriched.get(i), chunks.size());
+                var chunk = chunk(
+                        id,
+                        source,
+                        document,
+                        title,
+                        language,
+                        refined.get(i),
+                        pictures,
+                        enriched.get(i),
+                        chunks.size());
                 chunks.add(chunk);
                 shown.add(shown(chunk, refined.get(i)));
             }

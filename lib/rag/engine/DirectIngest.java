@@ -66,13 +66,13 @@ public final class DirectIngest {
             Publication publication,
             EmbeddingCache cache,
             Progress progress) {
-        var choice = ModelChoice.of(
-                engine, collection, engine.built(collection), List.copyOf(documents.values()));
+        var choice = ModelChoice.of(engine, collection, engine.built(collection), List.copyOf(documents.values()));
         var vectors = new Vectors(choice.embedder(), cache, choice.fingerprint());
         try (var session = publication.session(collection, choice.fingerprint())) {
             for (int i = 0; i < chunks.size(); i += GROUP) {
                 var group = chunks.subList(i, Math.min(chunks.size(), i + GROUP));
-                var of = vectors.of(group.stream().map(Chunk::searchText).toList()).vectors();
+                var of = vectors.of(group.stream().map(Chunk::searchText).toList())
+                        .vectors();
                 var changes = new ArrayList<Change>();
                 for (int j = 0; j < group.size(); j++) {
                     var chunk = group.get(j);
@@ -88,9 +88,25 @@ public final class DirectIngest {
     private static Chunk chunk(String collection, String source, Document document) {
         var id = Ids.document(collection, source);
         return new Chunk(
-                Ids.chunk(id, 0, document.text()), id, collection, source, 0, document.text(), document.title(), List.of(),
-                document.type(), Language.of(document.title() + " " + document.text()), null, 0, document.text().length(),
-                List.of(), List.of(), "", List.of(), false, document.metadata());
+                Ids.chunk(id, 0, document.text()),
+                id,
+                collection,
+                source,
+                0,
+                document.text(),
+                document.title(),
+                List.of(),
+                document.type(),
+                Language.of(document.title() + " " + document.text()),
+                null,
+                0,
+                document.text().length(),
+                List.of(),
+                List.of(),
+                "",
+                List.of(),
+                false,
+                document.metadata());
     }
 
     private static String hash(Chunk chunk) {
@@ -99,8 +115,23 @@ public final class DirectIngest {
 
     private HistoryRow row(Chunk chunk) {
         return new HistoryRow(
-                chunk.collection(), chunk.source(), chunk.documentId(), "", hash(chunk), "", chunk.text().length(),
-                DocumentState.READY, "", false, chunk.title(), chunk.type(), chunk.language(), 0, 1, 0, 0,
+                chunk.collection(),
+                chunk.source(),
+                chunk.documentId(),
+                "",
+                hash(chunk),
+                "",
+                chunk.text().length(),
+                DocumentState.READY,
+                "",
+                false,
+                chunk.title(),
+                chunk.type(),
+                chunk.language(),
+                0,
+                1,
+                0,
+                0,
                 engine.clock().instant());
     }
 }

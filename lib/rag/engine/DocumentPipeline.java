@@ -48,7 +48,9 @@ final class DocumentPipeline {
 
     Prepared prepare(Item item) {
         var trace = engine.trace(Trace.Type.INGESTION);
-        trace.put("collection", collection).put("source", item.source()).put("action", item.action().key());
+        trace.put("collection", collection)
+                .put("source", item.source())
+                .put("action", item.action().key());
         try {
             var document = load(item, trace);
             var chunks = chunking.chunks(item.source(), document, trace);

@@ -31,10 +31,8 @@ public final class Engine implements AutoCloseable {
     private final ChunkStore store;
     private final Optional<TraceLog> traces;
     private final Map<String, Embedder> embedders = new HashMap<>();
-    private final ExecutorService threads = Executors.newCachedThreadPool(Thread.ofPlatform()
-            .daemon()
-            .name("search-", 0)
-            .factory());
+    private final ExecutorService threads = Executors.newCachedThreadPool(
+            Thread.ofPlatform().daemon().name("search-", 0).factory());
 
     /** Writes traces behind the answer's back, one after another. */
     private final ExecutorService scribe = Executors.newSingleThreadExecutor(

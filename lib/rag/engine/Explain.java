@@ -34,7 +34,14 @@ public final class Explain {
             for (var group : scope.groups()) matches.addAll(group.reader().find(wanted, MOST_MATCHES));
             if (matches.isEmpty()) return notIngested(run, wanted);
             var best = best(run, matches);
-            return follow(run, scope, best, matches.stream().map(Chunk::id).filter(id -> !id.equals(best.id())).toList());
+            return follow(
+                    run,
+                    scope,
+                    best,
+                    matches.stream()
+                            .map(Chunk::id)
+                            .filter(id -> !id.equals(best.id()))
+                            .toList());
         } catch (IOException e) {
             throw new Failure("the passage could not be followed: " + Routes.words(e), e);
         }
@@ -60,17 +67,35 @@ public final class Explain {
             return new Explanation(
                     "not_ingested",
                     "%s is known, but has no passages: state %s%s"
-                            .formatted(row.source(), row.state().key(), row.reason().isEmpty() ? "" : ", " + row.reason()),
-                    "", row.source(), "", null, null, null, null,
+                            .formatted(
+                                    row.source(),
+                                    row.state().key(),
+                                    row.reason().isEmpty() ? "" : ", " + row.reason()),
+                    "",
+                    row.source(),
+                    "",
+                    null,
+                    null,
+                    null,
+                    null,
                     List.of("mend the file, then ingest it again with: ingest.java --path " + row.source()),
                     List.of());
         }
-        advice.add("ingest the document that holds it: ingest.java --path FILE -c " + run.answer().collections().getFirst());
+        advice.add("ingest the document that holds it: ingest.java --path FILE -c "
+                + run.answer().collections().getFirst());
         advice.add("or look in other collections with -c NAME");
         return new Explanation(
                 "not_ingested",
                 "no passage in %s has this id, this source, or these words".formatted(collections),
-                "", "", "", null, null, null, null, advice, List.of());
+                "",
+                "",
+                "",
+                null,
+                null,
+                null,
+                null,
+                advice,
+                List.of());
     }
 
     private Optional<HistoryRow> known(List<String> collections, String wanted) {
@@ -97,11 +122,13 @@ public final class Explain {
                     List.of("ask without the filter, or with one that the passage fulfils"));
         }
         if (ran(run, "dense_retrieval")) {
-            var vector = engine.embedder(chunk.collection(), reader.fingerprint()).query(run.text());
+            var vector =
+                    engine.embedder(chunk.collection(), reader.fingerprint()).query(run.text());
             facts.dense = reader.densePlace(vector, run.filter(), chunk.id()).orElse(null);
         }
         if (ran(run, "sparse_retrieval")) {
-            facts.sparse = reader.sparsePlace(run.text(), run.filter(), chunk.id()).orElse(null);
+            facts.sparse =
+                    reader.sparsePlace(run.text(), run.filter(), chunk.id()).orElse(null);
         }
         facts.fusedRank = rank(run, chunk.id());
         return judged(run, facts);
@@ -127,7 +154,8 @@ public final class Explain {
         if (facts.fusedRank > query.topK()) {
             return facts.at(
                     "cut",
-                    "it stands at %d after fusion, and only %d hits were asked for".formatted(facts.fusedRank, query.topK()),
+                    "it stands at %d after fusion, and only %d hits were asked for"
+                            .formatted(facts.fusedRank, query.topK()),
                     List.of("ask for more hits: --top-k " + facts.fusedRank));
         }
         return facts.at(
@@ -147,7 +175,8 @@ public final class Explain {
         if (inRoute && settings.fusionTopK() != null) {
             return facts.at(
                     "fusion",
-                    "a route found it, but only the first %d fused candidates are kept".formatted(settings.fusionTopK()),
+                    "a route found it, but only the first %d fused candidates are kept"
+                            .formatted(settings.fusionTopK()),
                     List.of("raise retrieval.fusion_top_k"));
         }
         if (facts.sparse != null && !facts.sparse.missing().isEmpty()) {
@@ -155,7 +184,10 @@ public final class Explain {
         }
         if (depth > 0 && depth <= 1000) advice.add("raise retrieval.dense_top_k or sparse_top_k to " + depth);
         advice.add("ask with words that stand in the passage");
-        return facts.at("recall", "no route's list reaches it: " + places(facts, settings.denseTopK(), settings.sparseTopK()), advice);
+        return facts.at(
+                "recall",
+                "no route's list reaches it: " + places(facts, settings.denseTopK(), settings.sparseTopK()),
+                advice);
     }
 
     private static String places(Facts facts, int denseTopK, int sparseTopK) {

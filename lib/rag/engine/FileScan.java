@@ -42,7 +42,8 @@ final class FileScan {
         this.dataFolder = dataFolder;
         this.excluded = exclude.stream()
                 .map(pattern -> FileSystems.getDefault()
-                        .getPathMatcher("glob:" + (pattern.contains("/") ? pattern : "{" + pattern + ",**/" + pattern + "}")))
+                        .getPathMatcher(
+                                "glob:" + (pattern.contains("/") ? pattern : "{" + pattern + ",**/" + pattern + "}")))
                 .toList();
     }
 
@@ -54,7 +55,8 @@ final class FileScan {
             throw new Failure(
                     Files.isSymbolicLink(named)
                             ? "'" + named + "' is a link that leads nowhere"
-                            : "there is no file or folder '" + named + "' (seen from " + Path.of("").toAbsolutePath() + ")",
+                            : "there is no file or folder '" + named + "' (seen from "
+                                    + Path.of("").toAbsolutePath() + ")",
                     e);
         }
         roots.add(root);
@@ -87,7 +89,9 @@ final class FileScan {
 
     /** Whether a source lies where this scan looked. */
     boolean covers(String source) {
-        return roots.stream().map(FileScan::source).anyMatch(root -> source.equals(root) || source.startsWith(root.equals("/") ? root : root + "/"));
+        return roots.stream()
+                .map(FileScan::source)
+                .anyMatch(root -> source.equals(root) || source.startsWith(root.equals("/") ? root : root + "/"));
     }
 
     static String source(Path path) {
@@ -131,7 +135,9 @@ final class FileScan {
         public FileVisitResult visitFileFailed(Path file, IOException e) {
             unreadable.add(new Unreadable(
                     source(file),
-                    Files.exists(file, LinkOption.NOFOLLOW_LINKS) ? "not readable: check its permissions" : Routes.words(e)));
+                    Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+                            ? "not readable: check its permissions"
+                            : Routes.words(e)));
             return FileVisitResult.CONTINUE;
         }
     }

@@ -14,7 +14,13 @@ import java.util.List;
  * @param command who says so, for the one that has to wait
  */
 public record IngestRequest(
-        String collection, List<Path> paths, boolean force, boolean prune, boolean yes, Duration patience, String command) {
+        String collection,
+        List<Path> paths,
+        boolean force,
+        boolean prune,
+        boolean yes,
+        Duration patience,
+        String command) {
 
     public IngestRequest {
         paths = List.copyOf(paths);

@@ -75,7 +75,8 @@ final class IngestRun {
         try (var cache = EmbeddingCache.open(engine.data())) {
             var probe = new Probe(work);
             var built = engine.built(plan.collection());
-            var choice = ModelChoice.of(engine, plan.collection(), built, built.isPresent() ? List.of() : probe.sample());
+            var choice =
+                    ModelChoice.of(engine, plan.collection(), built, built.isPresent() ? List.of() : probe.sample());
             notes.addAll(choice.notes());
             model = choice.embedder().model().name();
             vectors = new Vectors(choice.embedder(), cache, choice.fingerprint());
@@ -101,7 +102,12 @@ final class IngestRun {
             var before = item.before();
             boolean known = before != null && before.state() == state && before.bytes() == item.bytes();
             if (!known && (before == null || before.chunks() == 0)) {
-                rows.add(Rows.without(plan.collection(), item, state, item.reason(), engine.clock().instant()));
+                rows.add(Rows.without(
+                        plan.collection(),
+                        item,
+                        state,
+                        item.reason(),
+                        engine.clock().instant()));
             }
         }
         if (!rows.isEmpty()) ledger.save(rows);
@@ -114,8 +120,8 @@ final class IngestRun {
             var row = java.util.Objects.requireNonNull(item.before());
             if (row.chunks() > 0 || row.images() > 0) withChunks.add(new Change.Delete(row));
             else without.add(row.source());
-            outcomes.add(new Outcome(
-                    Action.DELETED, row.source(), row.state(), "", false, row.chunks(), row.images(), 0));
+            outcomes.add(
+                    new Outcome(Action.DELETED, row.source(), row.state(), "", false, row.chunks(), row.images(), 0));
         }
         if (!without.isEmpty()) ledger.forget(plan.collection(), without);
         if (!withChunks.isEmpty()) session.publish(withChunks);
@@ -176,7 +182,8 @@ final class IngestRun {
 
     private boolean full(List<Prepared> group) {
         int size = 0;
-        for (var p : group) if (p instanceof Prepared.Whole whole) size += whole.chunks().size();
+        for (var p : group)
+            if (p instanceof Prepared.Whole whole) size += whole.chunks().size();
         return group.size() >= engine.settings().ingestion().batchSize() || size >= GROUP_CHUNKS;
     }
 
@@ -204,10 +211,16 @@ final class IngestRun {
                 }
                 case Prepared.Nothing nothing -> {
                     var before = nothing.item().before();
-                    boolean answers = before != null && before.chunks() > 0 && nothing.item().action() == Action.CHANGED;
+                    boolean answers = before != null
+                            && before.chunks() > 0
+                            && nothing.item().action() == Action.CHANGED;
                     if (answers) {
                         changes.add(new Change.Stale(Rows.stale(
-                                before, nothing.item(), nothing.state(), nothing.reason(), engine.clock().instant())));
+                                before,
+                                nothing.item(),
+                                nothing.state(),
+                                nothing.reason(),
+                                engine.clock().instant())));
                     }
                 }
                 case Prepared.Halted halted -> throw halted.cause();
@@ -215,7 +228,9 @@ final class IngestRun {
         }
         if (!changes.isEmpty()) session.publish(changes);
         for (var stage : upserts) {
-            stage.put("method", "commit").put("documents_in_commit", changes.size()).close();
+            stage.put("method", "commit")
+                    .put("documents_in_commit", changes.size())
+                    .close();
         }
         for (var prepared : group) conclude(prepared);
         group.clear();
@@ -229,17 +244,33 @@ final class IngestRun {
             case Prepared.Whole whole -> {
                 chunks += whole.chunks().size();
                 images += whole.images().size();
-                outcomes.add(outcome(item, whole.row().state(), whole.row().reason(), false, whole.chunks().size(), whole.images().size(), trace));
+                outcomes.add(outcome(
+                        item,
+                        whole.row().state(),
+                        whole.row().reason(),
+                        false,
+                        whole.chunks().size(),
+                        whole.images().size(),
+                        trace));
             }
             case Prepared.Nothing nothing -> {
                 boolean answers = before != null && before.chunks() > 0 && item.action() == Action.CHANGED;
                 if (!answers) {
                     ledger.save(Rows.without(
-                            plan.collection(), item, nothing.state(), nothing.reason(), engine.clock().instant()));
+                            plan.collection(),
+                            item,
+                            nothing.state(),
+                            nothing.reason(),
+                            engine.clock().instant()));
                 }
                 outcomes.add(outcome(
-                        item, nothing.state(), nothing.reason(), answers,
-                        answers ? before.chunks() : 0, answers ? before.images() : 0, trace));
+                        item,
+                        nothing.state(),
+                        nothing.reason(),
+                        answers,
+                        answers ? before.chunks() : 0,
+                        answers ? before.images() : 0,
+                        trace));
             }
             case Prepared.Halted halted -> throw halted.cause();
         }
@@ -247,7 +278,13 @@ final class IngestRun {
     }
 
     private static Outcome outcome(
-            Item item, DocumentState state, String reason, boolean stale, int chunks, int images, rag.trace.Trace trace) {
+            Item item,
+            DocumentState state,
+            String reason,
+            boolean stale,
+            int chunks,
+            int images,
+            rag.trace.Trace trace) {
         trace.put("state", state.key()).put("chunks", chunks).put("images", images);
         if (!reason.isEmpty()) trace.put("reason", reason);
         return new Outcome(item.action(), item.source(), state, reason, stale, chunks, images, trace.elapsedMs());

@@ -124,8 +124,14 @@ public final class Ingestion {
         boolean answers = before != null && before.chunks() > 0;
         boolean stale = answers && (before.stale() || item.action() != Action.UNCHANGED);
         return new Outcome(
-                item.action(), item.source(), state, reason, stale,
-                answers ? before.chunks() : 0, answers ? before.images() : 0, 0);
+                item.action(),
+                item.source(),
+                state,
+                reason,
+                stale,
+                answers ? before.chunks() : 0,
+                answers ? before.images() : 0,
+                0);
     }
 
     static Map<String, Integer> states(List<Outcome> outcomes) {

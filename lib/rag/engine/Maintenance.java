@@ -79,11 +79,14 @@ public final class Maintenance {
                 .filter(row -> row.source().equals(wanted) || row.documentId().equals(wanted))
                 .toList();
         var found = exact.isEmpty()
-                ? rows.stream().filter(row -> row.source().endsWith("/" + wanted)).toList()
+                ? rows.stream()
+                        .filter(row -> row.source().endsWith("/" + wanted))
+                        .toList()
                 : exact;
         if (found.size() == 1) return found.getFirst();
         if (found.isEmpty()) {
-            throw new Failure("no document '%s' in collection '%s'; --list shows what is there".formatted(source, collection));
+            throw new Failure(
+                    "no document '%s' in collection '%s'; --list shows what is there".formatted(source, collection));
         }
         throw new Failure("'%s' fits %d documents, name one of them whole:\n%s"
                 .formatted(
@@ -118,7 +121,9 @@ public final class Maintenance {
                 var cache = EmbeddingCache.open(engine.data());
                 var reader = engine.store().reader(List.of(collection))) {
             publication.recover();
-            var rows = ledger.history(collection).stream().filter(row -> row.chunks() > 0).toList();
+            var rows = ledger.history(collection).stream()
+                    .filter(row -> row.chunks() > 0)
+                    .toList();
             var embedder = engine.embedder(model(reader.languages()));
             var print = ModelChoice.fingerprint(engine, embedder);
             var vectors = new Vectors(embedder, cache, print);
@@ -128,7 +133,8 @@ public final class Maintenance {
                     var row = rows.get(i);
                     var document = reader.document(row.documentId());
                     var texts = document.stream().map(Chunk::searchText).toList();
-                    session.stage(List.of(new Change.Rewrite(row, document, vectors.of(texts).vectors())));
+                    session.stage(List.of(
+                            new Change.Rewrite(row, document, vectors.of(texts).vectors())));
                     chunks += document.size();
                     progress.at("embed", i + 1, rows.size());
                 }

@@ -23,18 +23,16 @@ final class ModelChoice {
      * the sample's text is Chinese, else the English one.
      */
     static Choice of(Engine engine, String collection, Optional<Fingerprint> built, List<Document> sample) {
-        var embedder = built.isPresent()
-                ? engine.embedder(collection, built.get())
-                : engine.embedder(wanted(engine, sample));
+        var embedder =
+                built.isPresent() ? engine.embedder(collection, built.get()) : engine.embedder(wanted(engine, sample));
         var now = fingerprint(engine, embedder);
         if (built.isEmpty()) return new Choice(embedder, now, List.of());
         if (!built.get().sameVectors(now) || !built.get().sameAnalyzer(now)) {
-            throw new Failure(
-                    """
-                    collection '%s' was built with  %s
-                    what would be written is        %s
-                    The two do not mix. Build it anew from its stored text with: ingest.java --reembed -c %s"""
-                            .formatted(collection, built.get(), now, collection));
+            throw new Failure("""
+                collection '%s' was built with  %s
+                what would be written is        %s
+                The two do not mix. Build it anew from its stored text with: ingest.java --reembed -c %s\
+                """.formatted(collection, built.get(), now, collection));
         }
         if (built.get().splitter().equals(now.splitter())) return new Choice(embedder, built.get(), List.of());
         return new Choice(
@@ -64,7 +62,8 @@ final class ModelChoice {
         long chinese = 0, all = 0;
         for (var document : sample) {
             boolean isChinese = Language.of(document.text()).equals("zh");
-            long weight = document.text().length() * (isChinese ? 3L : 1L); // a Chinese sign says as much as three letters
+            long weight =
+                    document.text().length() * (isChinese ? 3L : 1L); // a Chinese sign says as much as three letters
             all += weight;
             if (isChinese) chinese += weight;
         }

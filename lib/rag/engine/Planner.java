@@ -39,8 +39,7 @@ final class Planner {
             progress.at("scan", ++done, scan.files().size());
         }
         for (var file : scan.unreadable()) {
-            items.add(new Item(
-                    Action.UNREADABLE, file.source(), null, 0, "", rows.get(file.source()), file.reason()));
+            items.add(new Item(Action.UNREADABLE, file.source(), null, 0, "", rows.get(file.source()), file.reason()));
         }
         for (var row : history) {
             boolean gone = scan.covers(row.source())
@@ -58,7 +57,14 @@ final class Planner {
 
     private Item item(FileScan.Found file, @org.jspecify.annotations.Nullable HistoryRow before) {
         if (!loaders.supports(file.path())) {
-            return new Item(Action.UNSUPPORTED, file.source(), file.path(), file.bytes(), "", before, "no loader reads this format");
+            return new Item(
+                    Action.UNSUPPORTED,
+                    file.source(),
+                    file.path(),
+                    file.bytes(),
+                    "",
+                    before,
+                    "no loader reads this format");
         }
         if (file.bytes() > maxBytes) {
             return new Item(
@@ -75,12 +81,19 @@ final class Planner {
             hash = hash(file.path());
         } catch (IOException e) {
             return new Item(
-                    Action.UNREADABLE, file.source(), file.path(), file.bytes(), "", before, "not readable: " + Routes.words(e));
+                    Action.UNREADABLE,
+                    file.source(),
+                    file.path(),
+                    file.bytes(),
+                    "",
+                    before,
+                    "not readable: " + Routes.words(e));
         }
         Action action;
         if (before == null) action = Action.NEW;
         // What failed may have failed for a reason that is gone; it is tried again.
-        else if (force || !before.contentHash().equals(hash) || before.state() == DocumentState.FAILED) action = Action.CHANGED;
+        else if (force || !before.contentHash().equals(hash) || before.state() == DocumentState.FAILED)
+            action = Action.CHANGED;
         else action = Action.UNCHANGED;
         return new Item(action, file.source(), file.path(), file.bytes(), hash, before, "");
     }
@@ -99,7 +112,13 @@ final class Planner {
             else {
                 from.put(row.source(), row);
                 moved.add(new Item(
-                        Action.MOVED, item.source(), item.path(), item.bytes(), item.hash(), row, "from " + row.source()));
+                        Action.MOVED,
+                        item.source(),
+                        item.path(),
+                        item.bytes(),
+                        item.hash(),
+                        row,
+                        "from " + row.source()));
             }
         }
         moved.removeIf(item -> item.action() == Action.DELETED && from.containsKey(item.source()));

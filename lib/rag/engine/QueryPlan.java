@@ -47,8 +47,8 @@ record QueryPlan(
         var settings = engine.settings().retrieval();
         var keys = scope.filterKeys();
         var parsed = QueryFilters.parse(query.text(), keys);
-        var conditions = new ArrayList<>(
-                QueryFilters.checked(query.filter(), keys).conditions());
+        var conditions =
+                new ArrayList<>(QueryFilters.checked(query.filter(), keys).conditions());
         conditions.addAll(parsed.filter().conditions());
         var filter = new Filter(conditions);
         var mode = query.mode() == null ? settings.mode() : query.mode();

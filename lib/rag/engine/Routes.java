@@ -72,7 +72,8 @@ final class Routes {
                     stage.put("terms", result.terms()).put("dropped", result.dropped());
                     if (result.cut()) {
                         stage.put("cut", true);
-                        notes.add("the question is longer than what is searched for words: only its weightiest words count");
+                        notes.add("the question is longer than what is searched for words: only its weightiest words"
+                                + " count");
                     }
                     if (result.candidates().isEmpty()) stage.put("reason", result.reason());
                 }

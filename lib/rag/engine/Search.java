@@ -89,7 +89,8 @@ public final class Search {
             trace.stage("rerank").put("method", "none").close();
             var hits = new ArrayList<Hit>();
             var notes = new ArrayList<>(lists.notes());
-            if (!plan.dense() && !plan.trust().reason().isEmpty()) notes.add(plan.trust().reason());
+            if (!plan.dense() && !plan.trust().reason().isEmpty())
+                notes.add(plan.trust().reason());
             put(query, scope, fused, hits, notes);
             var judged = judge(plan, scope, lists, hits);
             double elapsed = (System.nanoTime() - start) / 1e6;
@@ -108,9 +109,7 @@ public final class Search {
     private List<String> collections(Query query) {
         var named = new LinkedHashSet<>(query.collections());
         named.addAll(QueryFilters.parse(query.text(), List.of()).collections());
-        return named.isEmpty()
-                ? List.of(engine.settings().vectorStore().collectionName())
-                : List.copyOf(named);
+        return named.isEmpty() ? List.of(engine.settings().vectorStore().collectionName()) : List.copyOf(named);
     }
 
     private Scope open(List<String> collections, Trace.Running processing) throws IOException {
@@ -125,7 +124,8 @@ public final class Search {
     private Lists retrieve(QueryPlan plan, Scope scope, Trace trace) throws IOException {
         var settings = engine.settings().retrieval();
         var routes = new Routes(engine, scope, trace);
-        var sparse = plan.sparse() ? later(() -> routes.sparse(plan.text(), plan.filter(), settings.sparseTopK())) : null;
+        var sparse =
+                plan.sparse() ? later(() -> routes.sparse(plan.text(), plan.filter(), settings.sparseTopK())) : null;
         List<Candidate> dense = List.of();
         var notes = new ArrayList<String>();
         String denseError = "", sparseError = "";
@@ -148,7 +148,8 @@ public final class Search {
         if (denseLost && sparseLost) {
             throw new Failure("no route could answer: " + (denseError + " " + sparseError).strip());
         }
-        double cosine = denseLost ? Double.NaN : dense.isEmpty() ? -1 : dense.getFirst().score();
+        double cosine =
+                denseLost ? Double.NaN : dense.isEmpty() ? -1 : dense.getFirst().score();
         return new Lists(dense, words.candidates(), cosine, words.coverage(), notes);
     }
 
@@ -199,8 +200,7 @@ public final class Search {
         var ranked = fused.stream().map(f -> new Ranked(f.id(), f.likeness())).toList();
         var folded = Folding.fold(ranked, query.topK(), ids -> unchecked(() -> scope.chunks(ids)));
         for (var fold : folded) {
-            var around = Neighbours.of(
-                    fold.chunk(), query.expand(), id -> unchecked(() -> scope.document(id)));
+            var around = Neighbours.of(fold.chunk(), query.expand(), id -> unchecked(() -> scope.document(id)));
             hits.add(new Hit(
                     hits.size() + 1,
                     fold.chunk(),

@@ -23,7 +23,12 @@ final class Vectors {
         this.embedder = embedder;
         this.cache = cache;
         this.identity = String.join(
-                "\0", print.provider(), print.model(), print.revision(), "" + print.dimension(), print.documentPrefix());
+                "\0",
+                print.provider(),
+                print.model(),
+                print.revision(),
+                "" + print.dimension(),
+                print.documentPrefix());
     }
 
     /** Vectors of a list of texts. @param cached how many of them were known */
@@ -44,10 +49,12 @@ final class Vectors {
 
     /** One vector a text, in the order of the texts. */
     Batch of(List<String> texts) {
-        var keys = texts.stream().map(text -> EmbeddingCache.key(identity, text)).toList();
+        var keys =
+                texts.stream().map(text -> EmbeddingCache.key(identity, text)).toList();
         var known = new HashMap<>(cache.get(keys));
         var missing = new LinkedHashMap<String, String>(); // the same text twice in one document is embedded once
-        for (int i = 0; i < keys.size(); i++) if (!known.containsKey(keys.get(i))) missing.put(keys.get(i), texts.get(i));
+        for (int i = 0; i < keys.size(); i++)
+            if (!known.containsKey(keys.get(i))) missing.put(keys.get(i), texts.get(i));
         if (!missing.isEmpty()) {
             var vectors = embedder.documents(List.copyOf(missing.values()));
             var fresh = new LinkedHashMap<String, float[]>();

@@ -35,7 +35,8 @@ public final class BeirIndex {
         }
         new DirectIngest(engine, Duration.ofMinutes(1))
                 .whole(collection, documents, progress)
-                .forEach((source, chunk) -> index.setIds.put(chunk, source.substring(set.name().length() + 1)));
+                .forEach((source, chunk) ->
+                        index.setIds.put(chunk, source.substring(set.name().length() + 1)));
         return index;
     }
 

@@ -21,10 +21,7 @@ import rag.model.Failure;
  * @param qrels grade by document id, by query id; a grade of 0 or less is judged and not relevant
  */
 public record BeirSet(
-        String name,
-        Map<String, Text> corpus,
-        Map<String, Query> queries,
-        Map<String, Map<String, Integer>> qrels) {
+        String name, Map<String, Text> corpus, Map<String, Query> queries, Map<String, Map<String, Integer>> qrels) {
 
     public BeirSet {
         for (var query : qrels.keySet()) {
@@ -69,7 +66,8 @@ public record BeirSet(
             var cells = line.split("\t");
             if (cells.length != 3) throw new IllegalArgumentException("not three columns");
             if (cells[2].strip().equals("score")) return;
-            qrels.computeIfAbsent(cells[0], q -> new LinkedHashMap<>()).put(cells[1], Integer.valueOf(cells[2].strip()));
+            qrels.computeIfAbsent(cells[0], q -> new LinkedHashMap<>())
+                    .put(cells[1], Integer.valueOf(cells[2].strip()));
         });
         return new BeirSet(folder.toAbsolutePath().normalize().getFileName().toString(), corpus, queries, qrels);
     }
@@ -88,14 +86,18 @@ public record BeirSet(
         } catch (JsonProcessingException | IllegalArgumentException e) {
             throw new Failure("%s, line %d: %s".formatted(file, number, e.getMessage()), e);
         } catch (IOException e) {
-            throw new Failure("can't read %s (%s): a BEIR folder holds corpus.jsonl, queries.jsonl and qrels/test.tsv"
-                    .formatted(file, e), e);
+            throw new Failure(
+                    "can't read %s (%s): a BEIR folder holds corpus.jsonl, queries.jsonl and qrels/test.tsv"
+                            .formatted(file, e),
+                    e);
         }
     }
 
     @com.fasterxml.jackson.annotation.JsonIgnoreProperties(ignoreUnknown = true)
     private record Row(
-            @com.fasterxml.jackson.annotation.JsonProperty("_id") String id,
+            @com.fasterxml.jackson.annotation.JsonProperty("_id")
+            String id,
+
             String title,
             String text,
             Map<String, Object> metadata) {

@@ -45,7 +45,8 @@ public final class Metrics {
      * order of all judged documents (ndcg_cut.k; Järvelin and Kekäläinen 2002).
      */
     public static double ndcg(List<String> ranking, Map<String, Integer> grades, int k) {
-        double ideal = dcg(grades.values().stream().mapToInt(Integer::intValue).sorted().toArray(), k);
+        double ideal = dcg(
+                grades.values().stream().mapToInt(Integer::intValue).sorted().toArray(), k);
         if (ideal == 0) return 0;
         var gains = top(ranking, k).stream().mapToInt(id -> grade(grades, id)).toArray();
         reverse(gains);

@@ -6,7 +6,8 @@ import java.util.Set;
 final class BraceScan {
 
     private static final Set<String> HASH_COMMENTS = Set.of("python", "ruby", "shell", "yaml", "toml", "php");
-    private static final Set<String> LONG_QUOTED = Set.of("python", "javascript", "typescript", "ruby", "php", "shell", "sql", "css", "vue");
+    private static final Set<String> LONG_QUOTED =
+            Set.of("python", "javascript", "typescript", "ruby", "php", "shell", "sql", "css", "vue");
 
     private final boolean hashComments;
     private final boolean longQuoted;

@@ -7,7 +7,7 @@ final class Captions {
 
     private static final Pattern FIGURE = Pattern.compile(
             "^\\s*(?:(?:Fig(?:ure|\\.|s\\.)?|Abb(?:ildung|\\.)|Bild|Diagram|Chart|Plate|Photo|Image|Illustration|Figura|Schema|Рис(?:унок|\\.)?|Схема)"
-                    + "\\s*[A-Z]?\\d|[图圖図그림]+\\s*[\\d一二三四五六七八九十A-Z]).{0,600}",
+                + "\\s*[A-Z]?\\d|[图圖図그림]+\\s*[\\d一二三四五六七八九十A-Z]).{0,600}",
             Pattern.DOTALL | Pattern.CASE_INSENSITIVE);
 
     private Captions() {}

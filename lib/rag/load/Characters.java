@@ -82,7 +82,9 @@ final class Characters {
 
     private static boolean presentation(char c) {
         return c >= 0x2e80
-                && (c <= 0x2fd5 || (c >= 0xfb00 && c <= 0xfdfb && c != 0xfd3e && c != 0xfd3f) || (c >= 0xfe70 && c < 0xfeff));
+                && (c <= 0x2fd5
+                        || (c >= 0xfb00 && c <= 0xfdfb && c != 0xfd3e && c != 0xfd3f)
+                        || (c >= 0xfe70 && c < 0xfeff));
     }
 
     /** Chinese, Japanese or Korean, or punctuation set with them: a line of them ends without a blank. */

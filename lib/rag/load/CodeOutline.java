@@ -22,7 +22,7 @@ final class CodeOutline {
 
     private static final Pattern TYPE = Pattern.compile(
             "(?:^|\\s)(?:class|interface|enum|record|struct|trait|object|namespace|module|protocol|extension|union|type|impl(?:<[^>]*>)?(?:\\s+[\\w:<>]+\\s+for)?)"
-                    + "\\s+(?!for\\b|extends\\b)([A-Za-z_$][\\w$.:]*)");
+                + "\\s+(?!for\\b|extends\\b)([A-Za-z_$][\\w$.:]*)");
     private static final Pattern NAMED_FUNCTION = Pattern.compile(
             "(?:^|\\s)(?:def|fun|fn|func|function\\*?|sub|macro_rules!)\\s+(?:\\([^)]*\\)\\s*)?(?:<[^>]*>\\s*)?(?:self\\.)?([A-Za-z_$][\\w$.]*[?!]?)");
     private static final Pattern ARROW = Pattern.compile(
@@ -32,14 +32,15 @@ final class CodeOutline {
     private static final Pattern SHELL = Pattern.compile("^(?:function\\s+)?([\\w.:-]+)\\s*\\(\\)\\s*\\{?.*");
     private static final Pattern SQL = Pattern.compile(
             "(?i)^(?:create|alter)\\s+(?:or\\s+replace\\s+)?(?:\\w+\\s+)*?(?:table|view|function|procedure|trigger|index|type|schema)"
-                    + "\\s+(?:if\\s+not\\s+exists\\s+)?([\\w.\"`\\[\\]]+).*");
+                + "\\s+(?:if\\s+not\\s+exists\\s+)?([\\w.\"`\\[\\]]+).*");
     private static final Pattern YAML = Pattern.compile("^[\"']?([\\w./ -]+)[\"']?\\s*:(?:\\s.*)?$");
     private static final Pattern TOML = Pattern.compile("^\\[+([^\\]]+)\\]+\\s*(?:#.*)?$");
     private static final Pattern CSS = Pattern.compile("^([^{}@/*][^{}]*|@[^{}]+)\\{.*");
     private static final Pattern VUE = Pattern.compile("^<(template|script|style)\\b.*");
     private static final Pattern STATEMENT = Pattern.compile(
             "^(?:if|else|for|foreach|while|switch|return|do|try|catch|finally|new|throw|case|using|lock|import|package|yield|await|assert|delete|goto|elif|with|raise|and|or|not)\\b.*");
-    private static final Pattern BELONGS_BELOW = Pattern.compile("^(?://|/\\*|\\*|#(?!include|define|if|end|else|pragma)|--|@|\\[\\w).*");
+    private static final Pattern BELONGS_BELOW =
+            Pattern.compile("^(?://|/\\*|\\*|#(?!include|define|if|end|else|pragma)|--|@|\\[\\w).*");
 
     private static final Set<String> INDENTED = Set.of("python", "ruby");
     private static final Set<String> FLAT = Set.of("yaml", "toml", "sql", "vue");
@@ -70,7 +71,8 @@ final class CodeOutline {
                 leave(containers, scan.depth(), indent, line);
                 String name = place(containers, scan.depth(), indent) ? declaration(line) : null;
                 if (name != null) {
-                    String path = containers.isEmpty() ? name : containers.peek().path() + "." + name;
+                    String path =
+                            containers.isEmpty() ? name : containers.peek().path() + "." + name;
                     cuts.add(new Cut(belowFrom >= 0 ? belowFrom : start, path));
                     if (container(line)) containers.push(new Container(path, scan.depth() + 1, indent));
                 }
@@ -88,7 +90,9 @@ final class CodeOutline {
         while (!containers.isEmpty()) {
             var top = containers.peek();
             boolean left = braces
-                    ? depth < top.depth() && !line.startsWith("{") && (depth < top.depth() - 1 || indent <= top.indent())
+                    ? depth < top.depth()
+                            && !line.startsWith("{")
+                            && (depth < top.depth() - 1 || indent <= top.indent())
                     : indent <= top.indent();
             if (!left) return;
             containers.pop();
@@ -104,7 +108,10 @@ final class CodeOutline {
     }
 
     private boolean container(String line) {
-        return !FLAT.contains(language) && !language.equals("css") && TYPE.matcher(line).find() && !line.endsWith(";")
+        return !FLAT.contains(language)
+                && !language.equals("css")
+                && TYPE.matcher(line).find()
+                && !line.endsWith(";")
                 && !line.startsWith("def ");
     }
 
@@ -118,15 +125,24 @@ final class CodeOutline {
             case "vue" -> first(VUE, line);
             case "shell" -> first(SHELL, line);
             default -> {
-                if (line.startsWith("//") || line.startsWith("#") || line.startsWith("*") || line.startsWith("/*")) yield null;
+                if (line.startsWith("//") || line.startsWith("#") || line.startsWith("*") || line.startsWith("/*"))
+                    yield null;
                 var type = TYPE.matcher(line);
                 if (type.find() && !line.endsWith(";") && before(line, type.start())) yield type.group(1);
                 var function = NAMED_FUNCTION.matcher(line);
                 if (function.find() && before(line, function.start())) yield function.group(1);
                 String arrow = first(ARROW, line);
                 if (arrow != null) yield arrow;
-                if (!braces || line.endsWith(";") || (line.endsWith(",") && !open(line)) || line.startsWith("@") || line.startsWith(".")) yield null;
-                yield first(METHOD, line.endsWith("{") ? line.substring(0, line.length() - 1).strip() : cutBody(line));
+                if (!braces
+                        || line.endsWith(";")
+                        || (line.endsWith(",") && !open(line))
+                        || line.startsWith("@")
+                        || line.startsWith(".")) yield null;
+                yield first(
+                        METHOD,
+                        line.endsWith("{")
+                                ? line.substring(0, line.length() - 1).strip()
+                                : cutBody(line));
             }
         };
     }
@@ -139,7 +155,8 @@ final class CodeOutline {
 
     /** Whether a parameter list goes on in the next line. */
     private static boolean open(String line) {
-        return line.chars().filter(c -> c == '(').count() > line.chars().filter(c -> c == ')').count();
+        return line.chars().filter(c -> c == '(').count()
+                > line.chars().filter(c -> c == ')').count();
     }
 
     /** Only modifiers may stand before the keyword, no operators or calls. */

@@ -34,12 +34,14 @@ public final class DocumentBuilder {
     }
 
     /** Appends a block, an empty line apart from what stands before it; items of a list follow each other line by line. */
-    public DocumentBuilder add(Kind kind, int level, String words, @Nullable Integer page, String name, List<String> flags) {
+    public DocumentBuilder add(
+            Kind kind, int level, String words, @Nullable Integer page, String name, List<String> flags) {
         String clean = Characters.clean(words);
         if (clean.isBlank()) return this;
         clean = kind == Kind.CODE || kind == Kind.LIST ? stripEnds(clean) : clean.strip();
         if (!text.isEmpty()) {
-            boolean sameList = kind == Kind.LIST && !blocks.isEmpty() && blocks.getLast().kind() == Kind.LIST;
+            boolean sameList =
+                    kind == Kind.LIST && !blocks.isEmpty() && blocks.getLast().kind() == Kind.LIST;
             text.append(sameList ? "\n" : "\n\n");
         }
         int start = text.length();
@@ -52,7 +54,13 @@ public final class DocumentBuilder {
     }
 
     public DocumentBuilder heading(int level, String words, @Nullable Integer page) {
-        return add(Kind.HEADING, Math.clamp(level, 1, 6), Characters.oneLine(Characters.clean(words)), page, "", List.of());
+        return add(
+                Kind.HEADING,
+                Math.clamp(level, 1, 6),
+                Characters.oneLine(Characters.clean(words)),
+                page,
+                "",
+                List.of());
     }
 
     /** Places a picture here, marked as a block of its own; one that already has its place is left out. */
@@ -80,7 +88,8 @@ public final class DocumentBuilder {
         while (end > start && Character.isWhitespace(text.charAt(end - 1))) end--;
         if (start == end) return this;
         blocks.add(new Block(kind, level, start, end, page, name, flags));
-        if (kind == Kind.HEADING && firstHeading.isEmpty()) firstHeading = Characters.oneLine(text.substring(start, end));
+        if (kind == Kind.HEADING && firstHeading.isEmpty())
+            firstHeading = Characters.oneLine(text.substring(start, end));
         return this;
     }
 
@@ -109,7 +118,8 @@ public final class DocumentBuilder {
         if (value instanceof String words) {
             if (!words.isBlank()) metadata.put(key, Characters.oneLine(Characters.clean(words)));
         } else if (value instanceof List<?> list) {
-            var items = list.stream().map(item -> Characters.oneLine(Characters.clean(item.toString())))
+            var items = list.stream()
+                    .map(item -> Characters.oneLine(Characters.clean(item.toString())))
                     .filter(item -> !item.isEmpty())
                     .toList();
             if (!items.isEmpty()) metadata.put(key, items);
@@ -122,7 +132,8 @@ public final class DocumentBuilder {
     /** @throws LoadException NO_TEXT when there is nothing to be found in it, with what else is known of the reason */
     public Document build(Source source) throws LoadException {
         if (blocks.isEmpty()) {
-            throw new LoadException(DocumentState.NO_TEXT, problems.isEmpty() ? "there is no text in it" : String.join("; ", problems));
+            throw new LoadException(
+                    DocumentState.NO_TEXT, problems.isEmpty() ? "there is no text in it" : String.join("; ", problems));
         }
         String name = !title.isEmpty() ? title : !firstHeading.isEmpty() ? firstHeading : source.stem();
         return new Document(

@@ -110,9 +110,21 @@ public final class DocxLoader implements DocumentLoader {
             builder.metadata("description", properties.getDescriptionProperty().orElse(""));
             builder.metadata("category", properties.getCategoryProperty().orElse(""));
             builder.metadata("language", properties.getLanguageProperty().orElse(""));
-            builder.metadata("keywords", List.of(properties.getKeywordsProperty().orElse("").split("\\s*[,;，、]\\s*")));
-            builder.metadata("created_at", properties.getCreatedProperty().map(date -> date.toInstant().toString()).orElse(""));
-            builder.metadata("modified_at", properties.getModifiedProperty().map(date -> date.toInstant().toString()).orElse(""));
+            builder.metadata(
+                    "keywords",
+                    List.of(properties.getKeywordsProperty().orElse("").split("\\s*[,;，、]\\s*")));
+            builder.metadata(
+                    "created_at",
+                    properties
+                            .getCreatedProperty()
+                            .map(date -> date.toInstant().toString())
+                            .orElse(""));
+            builder.metadata(
+                    "modified_at",
+                    properties
+                            .getModifiedProperty()
+                            .map(date -> date.toInstant().toString())
+                            .orElse(""));
         } catch (InvalidFormatException | RuntimeException unreadable) {
             builder.problem("document properties could not be read");
         }
@@ -121,7 +133,8 @@ public final class DocxLoader implements DocumentLoader {
     static Optional<PackagePart> part(PackagePart from, String relation) {
         try {
             var found = from.getRelationship(relation);
-            if (found == null || found.getTargetMode() != org.apache.poi.openxml4j.opc.TargetMode.INTERNAL) return Optional.empty();
+            if (found == null || found.getTargetMode() != org.apache.poi.openxml4j.opc.TargetMode.INTERNAL)
+                return Optional.empty();
             return Optional.ofNullable(from.getRelatedPart(found));
         } catch (InvalidFormatException | RuntimeException missing) {
             return Optional.empty();

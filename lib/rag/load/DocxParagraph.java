@@ -65,7 +65,8 @@ final class DocxParagraph {
             switch (Xml.name(child)) {
                 case "r" -> run(child);
                 case "del", "moveFrom", "pPr", "rPr" -> {}
-                case "oMath", "oMathPara" -> words.append(' ').append(OfficeMath.linear(child)).append(' ');
+                case "oMath", "oMathPara" ->
+                    words.append(' ').append(OfficeMath.linear(child)).append(' ');
                 case "AlternateContent" -> alternative(child);
                 default -> inline(child); // hyperlink, ins, moveTo, sdt, smartTag, fldSimple …
             }
@@ -105,7 +106,8 @@ final class DocxParagraph {
 
     private void note(Element reference) {
         String place = "\uE000N" + notes.size() + "\uE001";
-        notes.add(new Note(place, Xml.attribute(reference, "id"), Xml.name(reference).startsWith("end")));
+        notes.add(new Note(
+                place, Xml.attribute(reference, "id"), Xml.name(reference).startsWith("end")));
         words.append(place);
     }
 

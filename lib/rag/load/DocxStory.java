@@ -59,8 +59,15 @@ final class DocxStory {
         for (var child : Xml.children(parent)) {
             switch (Xml.name(child)) {
                 case "p", "tbl" -> parts.add(child);
-                case "sdt", "sdtContent", "customXml", "smartTag", "ins", "moveTo", "AlternateContent", "Choice", "body" ->
-                    parts.addAll(flat(child));
+                case "sdt",
+                        "sdtContent",
+                        "customXml",
+                        "smartTag",
+                        "ins",
+                        "moveTo",
+                        "AlternateContent",
+                        "Choice",
+                        "body" -> parts.addAll(flat(child));
                 default -> {}
             }
         }
@@ -92,8 +99,12 @@ final class DocxStory {
         } else if (!words.isBlank()) {
             String number = styles.number(element, level > 0);
             if (level > 0) builder.heading(level, number + words, null);
-            else if (!number.isEmpty()) builder.add(Kind.LIST, "  ".repeat(styles.depth(element)) + number + words.strip());
-            else builder.add(styles.kind(element), styles.kind(element) == Kind.CODE ? words : words.replaceAll(" {2,}", " "));
+            else if (!number.isEmpty())
+                builder.add(Kind.LIST, "  ".repeat(styles.depth(element)) + number + words.strip());
+            else
+                builder.add(
+                        styles.kind(element),
+                        styles.kind(element) == Kind.CODE ? words : words.replaceAll(" {2,}", " "));
         }
         if (!content.hidden().isBlank()) builder.add(Kind.PARAGRAPH, 0, content.hidden(), null, "", HIDDEN);
         after(content);
@@ -121,7 +132,8 @@ final class DocxStory {
                 var found = DocxLoader.part(part, picture.relation());
                 if (found.isPresent()) {
                     try (var in = found.get().getInputStream()) {
-                        var image = Rasters.image(in.readAllBytes(), null, caption.isEmpty() ? picture.description() : caption);
+                        var image = Rasters.image(
+                                in.readAllBytes(), null, caption.isEmpty() ? picture.description() : caption);
                         if (image != null && builder.keep(image)) mark = " " + image.mark() + " ";
                     }
                 }
@@ -137,7 +149,8 @@ final class DocxStory {
         var hanging = new ArrayList<DocxParagraph>();
         var rows = rows(table, hanging);
         int columns = rows.stream().mapToInt(List::size).max().orElse(0);
-        if (columns == 1 || rows.size() == 1 && columns == 2 && rows.getFirst().stream().anyMatch(cell -> cell.length() > 400)) {
+        if (columns == 1
+                || rows.size() == 1 && columns == 2 && rows.getFirst().stream().anyMatch(cell -> cell.length() > 400)) {
             for (var cell : cells(table)) body(cell); // a frame around text
             return;
         }
@@ -156,7 +169,8 @@ final class DocxStory {
             for (int i = Xml.number(Xml.value(tr, "trPr", "gridBefore"), 0); i > 0 && i < 64; i--) row.add("");
             for (var tc : below(tr, "tc")) {
                 var merge = Xml.child(tc, "tcPr", "vMerge");
-                boolean continued = merge != null && !Xml.attribute(merge, "val").equals("restart");
+                boolean continued =
+                        merge != null && !Xml.attribute(merge, "val").equals("restart");
                 row.add(continued ? "" : cell(tc, hanging));
                 int span = Math.clamp(Xml.number(Xml.value(tc, "tcPr", "gridSpan"), 1), 1, 64);
                 for (int i = 1; i < span; i++) row.add("");
@@ -167,7 +181,9 @@ final class DocxStory {
     }
 
     private static List<Element> cells(Element table) {
-        return below(table, "tr").stream().flatMap(tr -> below(tr, "tc").stream()).toList();
+        return below(table, "tr").stream()
+                .flatMap(tr -> below(tr, "tc").stream())
+                .toList();
     }
 
     /** Rows of a table or cells of a row, out of content controls. */

@@ -23,7 +23,8 @@ final class DocxStyles {
             for (var style : Xml.children(styleRoot, "style")) {
                 styles.put(Xml.attribute(style, "styleId"), style);
                 boolean paragraph = Xml.attribute(style, "type").equals("paragraph");
-                if (paragraph && Xml.attribute(style, "default").matches("1|true")) defaultStyle = Xml.attribute(style, "styleId");
+                if (paragraph && Xml.attribute(style, "default").matches("1|true"))
+                    defaultStyle = Xml.attribute(style, "styleId");
             }
         }
         if (numberingRoot != null) numbering(numberingRoot);
@@ -58,7 +59,10 @@ final class DocxStyles {
         for (var level : Xml.children(parent, "lvl")) {
             levels.put(
                     Xml.number(Xml.attribute(level, "ilvl"), 0),
-                    new Level(Xml.value(level, "numFmt"), Xml.value(level, "lvlText"), Xml.number(Xml.value(level, "start"), 1)));
+                    new Level(
+                            Xml.value(level, "numFmt"),
+                            Xml.value(level, "lvlText"),
+                            Xml.number(Xml.value(level, "start"), 1)));
         }
         return levels;
     }
@@ -117,7 +121,8 @@ final class DocxStyles {
         int depth = depth(paragraph);
         var level = levels.get(id).get(depth);
         if (level == null) return "";
-        if (level.format.equals("bullet") || level.format.equals("none") || level.text.isEmpty()) return heading ? "" : "- ";
+        if (level.format.equals("bullet") || level.format.equals("none") || level.text.isEmpty())
+            return heading ? "" : "- ";
         int[] counts = counters.computeIfAbsent(counterOf.get(id), key -> new int[9]);
         counts[depth] = counts[depth] == 0 ? level.start : counts[depth] + 1;
         for (int i = depth + 1; i < 9; i++) counts[i] = 0;

@@ -104,7 +104,16 @@ final class Encodings {
             if (place++ < 4) trust.merge(match.getName(), match.getConfidence() / 100.0 * 0.06, Double::sum);
         }
         for (String name : new String[] {
-            "GB18030", "Shift_JIS", "EUC-JP", "EUC-KR", "Big5", "windows-1252", "windows-1251", "KOI8-R", "IBM866", "windows-1256"
+            "GB18030",
+            "Shift_JIS",
+            "EUC-JP",
+            "EUC-KR",
+            "Big5",
+            "windows-1252",
+            "windows-1251",
+            "KOI8-R",
+            "IBM866",
+            "windows-1256"
         }) trust.putIfAbsent(name, 0.0);
         return best(bytes, trust);
     }

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.commons.compress.archivers.zip.ZipFile;
 import org.apache.poi.poifs.filesystem.FileMagic;
 import org.apache.poi.poifs.filesystem.POIFSFileSystem;
-import org.apache.commons.compress.archivers.zip.ZipFile;
 
 /**
  * What a file is by its first bytes, which tell more than its name.
@@ -87,7 +87,8 @@ record FileKind(String key, String words) {
             Set<String> names = new TreeSet<>(files.getRoot().getEntryNames());
             if (names.contains("EncryptedPackage")) return new FileKind("encrypted", "an encrypted Office document");
             if (names.contains("WordDocument")) return new FileKind("doc", "an old Word document");
-            if (names.contains("Workbook") || names.contains("Book")) return new FileKind("xls", "an old Excel workbook");
+            if (names.contains("Workbook") || names.contains("Book"))
+                return new FileKind("xls", "an old Excel workbook");
             if (names.contains("PowerPoint Document")) return new FileKind("ppt", "an old PowerPoint presentation");
             return new FileKind("", "an OLE2 file");
         } catch (IOException | RuntimeException broken) {
@@ -97,7 +98,8 @@ record FileKind(String key, String words) {
 
     private static FileKind text(byte[] head) {
         String start = Encodings.decode(whole(head)).text().stripLeading().toLowerCase(Locale.ROOT);
-        if (start.startsWith("<?xml")) start = start.substring(Math.max(0, start.indexOf("?>") + 2)).stripLeading();
+        if (start.startsWith("<?xml"))
+            start = start.substring(Math.max(0, start.indexOf("?>") + 2)).stripLeading();
         while (start.startsWith("<!--") && start.contains("-->")) {
             start = start.substring(start.indexOf("-->") + 3).stripLeading();
         }

@@ -17,7 +17,9 @@ import java.util.Map;
  */
 record FrontMatter(Map<String, Object> values, int end, String problem) {
 
-    private static final YAMLMapper YAML = YAMLMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+    private static final YAMLMapper YAML = YAMLMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
 
     static FrontMatter of(String text) {
         if (!text.startsWith("---\n")) return none("");
@@ -31,14 +33,16 @@ record FrontMatter(Map<String, Object> values, int end, String problem) {
         try {
             var tree = YAML.readTree(yaml);
             if (tree == null || tree.isMissingNode() || tree.isNull()) return new FrontMatter(Map.of(), end, "");
-            if (!tree.isObject()) return none(yaml.contains(":") ? "front matter is no list of keys and values: kept as text" : "");
+            if (!tree.isObject())
+                return none(yaml.contains(":") ? "front matter is no list of keys and values: kept as text" : "");
             var values = new LinkedHashMap<String, Object>();
             flatten("", tree, values);
             return new FrontMatter(values, end, "");
         } catch (JsonProcessingException e) {
             int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr() + 1;
             return none("front matter is not valid YAML (line " + line + ": "
-                    + Characters.oneLine(e.getOriginalMessage().lines().findFirst().orElse("")) + "): kept as text");
+                    + Characters.oneLine(
+                            e.getOriginalMessage().lines().findFirst().orElse("")) + "): kept as text");
         }
     }
 

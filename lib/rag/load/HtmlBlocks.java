@@ -14,10 +14,45 @@ final class HtmlBlocks {
 
     private static final Set<String> LISTS = Set.of("ul", "ol", "menu", "dir");
     private static final Set<String> BLOCKS = Set.of(
-            "html", "body", "div", "p", "section", "article", "main", "header", "footer", "aside", "nav", "figure", "figcaption",
-            "address", "details", "summary", "dd", "dt", "dl", "fieldset", "legend", "form", "center", "hgroup", "caption",
-            "tr", "td", "th", "tbody", "thead", "tfoot", "noscript", "li", "option", "optgroup", "search", "blockquote");
-    private static final Pattern LANGUAGE = Pattern.compile("(?:language-|lang-|highlight-source-|brush:\\s*)([\\w+#.-]+)");
+            "html",
+            "body",
+            "div",
+            "p",
+            "section",
+            "article",
+            "main",
+            "header",
+            "footer",
+            "aside",
+            "nav",
+            "figure",
+            "figcaption",
+            "address",
+            "details",
+            "summary",
+            "dd",
+            "dt",
+            "dl",
+            "fieldset",
+            "legend",
+            "form",
+            "center",
+            "hgroup",
+            "caption",
+            "tr",
+            "td",
+            "th",
+            "tbody",
+            "thead",
+            "tfoot",
+            "noscript",
+            "li",
+            "option",
+            "optgroup",
+            "search",
+            "blockquote");
+    private static final Pattern LANGUAGE =
+            Pattern.compile("(?:language-|lang-|highlight-source-|brush:\\s*)([\\w+#.-]+)");
 
     private final DocumentBuilder builder;
     private final LinkedImages images;
@@ -117,7 +152,9 @@ final class HtmlBlocks {
         line.append("  ".repeat(Math.max(0, depth - 1))).append(mark);
         for (var node : item.childNodes()) {
             // a paragraph that an item begins with stands behind its bullet
-            boolean opening = line.toString().strip().equals(mark.strip()) && node instanceof Element child && child.normalName().matches("p|div|span");
+            boolean opening = line.toString().strip().equals(mark.strip())
+                    && node instanceof Element child
+                    && child.normalName().matches("p|div|span");
             if (opening) children((Element) node);
             else node(node);
         }
@@ -126,7 +163,8 @@ final class HtmlBlocks {
 
     private void code(Element pre) {
         flush();
-        var language = LANGUAGE.matcher(pre.className() + " " + pre.select("code").attr("class"));
+        var language =
+                LANGUAGE.matcher(pre.className() + " " + pre.select("code").attr("class"));
         pre.select("br").forEach(br -> br.replaceWith(new TextNode("\n")));
         String name = language.find() ? language.group(1).toLowerCase(java.util.Locale.ROOT) : "";
         builder.add(Kind.CODE, 0, pre.wholeText(), null, name, List.of());
@@ -147,7 +185,9 @@ final class HtmlBlocks {
         String alt = element.attr("alt");
         var image = images.find(element.attr("src"), alt.isBlank() ? element.attr("title") : alt);
         if (image == null) {
-            if (alt.strip().split("\\s+").length >= 3 || alt.codePoints().filter(Characters::cjk).count() >= 4) line.append(' ').append(alt).append(' ');
+            if (alt.strip().split("\\s+").length >= 3
+                    || alt.codePoints().filter(Characters::cjk).count() >= 4)
+                line.append(' ').append(alt).append(' ');
             return;
         }
         var outer = kind;
@@ -159,7 +199,9 @@ final class HtmlBlocks {
 
     private void superscript(Element element) {
         String words = element.text().strip();
-        boolean power = words.matches("[-−+]?\\d{1,3}|n") && !line.isEmpty() && Character.isLetterOrDigit(line.charAt(line.length() - 1));
+        boolean power = words.matches("[-−+]?\\d{1,3}|n")
+                && !line.isEmpty()
+                && Character.isLetterOrDigit(line.charAt(line.length() - 1));
         if (power && element.select("a").isEmpty()) line.append('^').append(words);
         else children(element);
     }

@@ -13,12 +13,13 @@ final class HtmlContent {
 
     private static final String UNSEEN =
             "script,style,template,iframe,object,embed,canvas,svg,link,meta,button,input,select,textarea,datalist,[hidden],"
-                    + "[type=application/ld+json]";
+                + "[type=application/ld+json]";
     private static final String FRAME = "nav,aside,[role=navigation],[role=banner],[role=contentinfo],[role=search],"
             + "[role=complementary],[role=dialog],[role=alertdialog],[role=menu],[role=menubar]";
-    private static final Pattern HIDDEN_STYLE =
-            Pattern.compile("(?i)(?:^|;)\\s*(?:display\\s*:\\s*none|visibility\\s*:\\s*hidden|opacity\\s*:\\s*0\\s*(?:;|$)|font-size\\s*:\\s*0(?:px|pt|em)?\\s*(?:;|!|$))");
-    private static final Pattern CONSENT = Pattern.compile("(?i)(?:^|[-_\\s])(?:cookies?|consent|gdpr|onetrust)(?:$|[-_\\s])");
+    private static final Pattern HIDDEN_STYLE = Pattern.compile(
+            "(?i)(?:^|;)\\s*(?:display\\s*:\\s*none|visibility\\s*:\\s*hidden|opacity\\s*:\\s*0\\s*(?:;|$)|font-size\\s*:\\s*0(?:px|pt|em)?\\s*(?:;|!|$))");
+    private static final Pattern CONSENT =
+            Pattern.compile("(?i)(?:^|[-_\\s])(?:cookies?|consent|gdpr|onetrust)(?:$|[-_\\s])");
     private static final Pattern FRAME_NAME = Pattern.compile(
             "(?i)(?:^|[-_\\s])(?:nav|navbar|navigation|menu|sidebar|breadcrumbs?|pagination|pager|social|share|sharing|"
                     + "footer|site-header|masthead|related|promo|advert|ads|newsletter|skip-links?)(?:$|[-_\\s])");
@@ -39,14 +40,18 @@ final class HtmlContent {
 
     /** A small main part is right on a page that says it is main and holds a sentence or two; else the body is taken whole. */
     private static Element largest(Element body, Element root, int whole) {
-        boolean named = root.normalName().equals("main") || root.attr("role").equals("main") || root.normalName().equals("article");
+        boolean named = root.normalName().equals("main")
+                || root.attr("role").equals("main")
+                || root.normalName().equals("article");
         return named && length(root) > 250 ? root : body;
     }
 
     private static Element chosen(Element body) {
         for (var element : body.select("[id],[class]")) {
-            boolean small = !element.is("html,body,main,article") && element.text().length() < 3000;
-            if (small && CONSENT.matcher(element.id() + " " + element.className()).find()) element.remove();
+            boolean small =
+                    !element.is("html,body,main,article") && element.text().length() < 3000;
+            if (small
+                    && CONSENT.matcher(element.id() + " " + element.className()).find()) element.remove();
         }
         var main = body.select("main,[role=main]");
         if (main.size() == 1 && length(main.first()) > 100) return unframed(main.first());
@@ -58,8 +63,11 @@ final class HtmlContent {
     private static Element unframed(Element root) {
         root.select(FRAME).stream().filter(element -> element != root).forEach(Element::remove);
         for (var element : root.select("header,footer")) {
-            boolean inner = element.closest("article,section,main") != null && element.closest("article,section,main") != element;
-            if (!inner && (element.normalName().equals("footer") || element.select("h1").isEmpty())) element.remove();
+            boolean inner = element.closest("article,section,main") != null
+                    && element.closest("article,section,main") != element;
+            if (!inner
+                    && (element.normalName().equals("footer")
+                            || element.select("h1").isEmpty())) element.remove();
         }
         for (var element : root.select("div,ul,ol,section,table,p")) {
             if (element != root && element.parent() != null && frame(element)) element.remove();
@@ -77,7 +85,10 @@ final class HtmlContent {
         String name = (element.id() + " " + element.className()).toLowerCase(Locale.ROOT);
         if (FRAME_NAME.matcher(name).find() && density > 0.5) return true;
         boolean short_ = linked / links.size() < 25;
-        return density > 0.85 && links.size() >= 6 && short_ && element.select("h1,h2,h3,p,pre,table").isEmpty();
+        return density > 0.85
+                && links.size() >= 6
+                && short_
+                && element.select("h1,h2,h3,p,pre,table").isEmpty();
     }
 
     private static int length(Element element) {

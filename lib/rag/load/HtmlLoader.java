@@ -53,7 +53,8 @@ public final class HtmlLoader implements DocumentLoader {
     private static String meta(org.jsoup.nodes.Document page, String... names) {
         for (String name : names) {
             for (var meta : page.select("meta")) {
-                boolean named = meta.attr("name").equalsIgnoreCase(name) || meta.attr("property").equalsIgnoreCase(name);
+                boolean named = meta.attr("name").equalsIgnoreCase(name)
+                        || meta.attr("property").equalsIgnoreCase(name);
                 if (named && !meta.attr("content").isBlank()) return meta.attr("content");
             }
         }

@@ -11,7 +11,9 @@ import org.jsoup.nodes.TextNode;
 final class HtmlTable {
 
     private static final int WIDEST = 200;
-    private static final Set<String> APART = Set.of("p", "div", "li", "br", "tr", "td", "th", "table", "ul", "ol", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "dd");
+    private static final Set<String> APART = Set.of(
+            "p", "div", "li", "br", "tr", "td", "th", "table", "ul", "ol", "pre", "h1", "h2", "h3", "h4", "h5", "h6",
+            "dt", "dd");
 
     private HtmlTable() {}
 
@@ -19,9 +21,13 @@ final class HtmlTable {
     static boolean layout(Element table) {
         if (table.attr("role").equals("presentation")) return true;
         var rows = own(table);
-        int columns = rows.stream().mapToInt(row -> row.select("> td, > th").size()).max().orElse(0);
+        int columns = rows.stream()
+                .mapToInt(row -> row.select("> td, > th").size())
+                .max()
+                .orElse(0);
         if (columns < 2) return true;
-        boolean data = !table.select("> thead, > tr > th, > tbody > tr > th, > caption").isEmpty();
+        boolean data = !table.select("> thead, > tr > th, > tbody > tr > th, > caption")
+                .isEmpty();
         if (data) return false;
         for (var row : rows) {
             for (var cell : row.select("> td")) {
@@ -71,7 +77,8 @@ final class HtmlTable {
     private static String text(Element cell, LinkedImages images, DocumentBuilder builder) {
         var parts = new ArrayList<StringBuilder>(List.of(new StringBuilder()));
         gather(cell, parts, images, builder);
-        return joined(parts.stream().map(part -> Characters.oneLine(part.toString())).toList());
+        return joined(
+                parts.stream().map(part -> Characters.oneLine(part.toString())).toList());
     }
 
     /** Paragraphs of one cell on one line, apart. */
@@ -93,7 +100,8 @@ final class HtmlTable {
                 if (element.normalName().equals("img")) {
                     var image = images.find(element.attr("src"), element.attr("alt"));
                     parts.getLast().append(' ').append(element.attr("alt")).append(' ');
-                    if (image != null && builder.keep(image)) parts.getLast().append(image.mark()).append(' ');
+                    if (image != null && builder.keep(image))
+                        parts.getLast().append(image.mark()).append(' ');
                     continue;
                 }
                 boolean apart = APART.contains(element.normalName());

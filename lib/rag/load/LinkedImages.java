@@ -25,7 +25,8 @@ final class LinkedImages {
     }
 
     /** The picture behind a link, null when there is none that may be read. */
-    @Nullable Image find(String link, String caption) {
+    @Nullable
+    Image find(String link, String caption) {
         try {
             byte[] bytes = link.startsWith("data:") ? inline(link) : beside(link);
             return bytes == null ? null : Rasters.image(bytes, null, Characters.oneLine(caption));

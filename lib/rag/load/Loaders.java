@@ -23,8 +23,8 @@ import rag.model.LoadException;
 public final class Loaders {
 
     /** Files without an ending that are text by custom. */
-    private static final Set<String> KNOWN_NAMES =
-            Set.of("readme", "license", "licence", "copying", "authors", "changelog", "changes", "news", "todo", "notice");
+    private static final Set<String> KNOWN_NAMES = Set.of(
+            "readme", "license", "licence", "copying", "authors", "changelog", "changes", "news", "todo", "notice");
 
     private final List<DocumentLoader> loaders;
     private final Map<String, DocumentLoader> byExtension = new LinkedHashMap<>();
@@ -45,7 +45,12 @@ public final class Loaders {
         var all = new ArrayList<DocumentLoader>();
         ServiceLoader.load(DocumentLoader.class).forEach(all::add);
         all.addAll(List.of(
-                new PdfLoader(), new DocxLoader(), new MarkdownLoader(), new HtmlLoader(), new CodeLoader(), new TextLoader()));
+                new PdfLoader(),
+                new DocxLoader(),
+                new MarkdownLoader(),
+                new HtmlLoader(),
+                new CodeLoader(),
+                new TextLoader()));
         return new Loaders(all);
     }
 
@@ -85,7 +90,8 @@ public final class Loaders {
         } catch (StackOverflowError e) {
             throw new LoadException(DocumentState.FAILED, "it is nested too deeply to be read as " + loader.type(), e);
         } catch (OutOfMemoryError e) {
-            throw new LoadException(DocumentState.FAILED, "reading it as " + loader.type() + " needs more memory than there is", e);
+            throw new LoadException(
+                    DocumentState.FAILED, "reading it as " + loader.type() + " needs more memory than there is", e);
         } catch (RuntimeException e) {
             String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
             throw new LoadException(DocumentState.FAILED, "could not be read as " + loader.type() + ": " + reason, e);
@@ -107,7 +113,10 @@ public final class Loaders {
         } else {
             var byContent = byType.getOrDefault(kind.key(), byExtension.get(kind.key()));
             if (byContent != null) return byContent;
-            if (named != null && kind.key().isEmpty() && binary(named) && kind.words().startsWith("a broken")) {
+            if (named != null
+                    && kind.key().isEmpty()
+                    && binary(named)
+                    && kind.words().startsWith("a broken")) {
                 throw new LoadException(DocumentState.FAILED, "named ." + source.extension() + ", but " + kind.words());
             }
             if (named != null && !builtIn(named)) return named;

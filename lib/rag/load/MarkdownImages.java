@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 /** Writes image marks behind the image links of a Markdown text, and takes base64 pictures out of it. */
 final class MarkdownImages {
 
-    private static final Pattern LINK = Pattern.compile(
-            "!\\[([^\\]\\n]{0,1000})]\\(\\s*<?([^)\\s>]+)>?(?:\\s+[\"'(][^\\n]{0,300}?[\"')])?\\s*\\)"
+    private static final Pattern LINK =
+            Pattern.compile("!\\[([^\\]\\n]{0,1000})]\\(\\s*<?([^)\\s>]+)>?(?:\\s+[\"'(][^\\n]{0,300}?[\"')])?\\s*\\)"
                     + "|<img\\b[^>]{0,2000}?\\bsrc\\s*=\\s*[\"']([^\"']+)[\"'][^>]{0,2000}>");
     private static final Pattern FENCE = Pattern.compile("(?m)^ {0,3}(`{3,}|~{3,})");
 
@@ -26,7 +26,8 @@ final class MarkdownImages {
             out.append(links(text.substring(done, open), images, builder));
             if (open == text.length()) break;
             String mark = fence.group(1);
-            var close = Pattern.compile("(?m)^ {0,3}" + mark.charAt(0) + "{" + mark.length() + ",}[ \\t]*$").matcher(text);
+            var close = Pattern.compile("(?m)^ {0,3}" + mark.charAt(0) + "{" + mark.length() + ",}[ \\t]*$")
+                    .matcher(text);
             done = close.find(Math.min(text.length(), fence.end())) ? close.end() : text.length();
             out.append(text, open, done);
         }

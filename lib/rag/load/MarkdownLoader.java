@@ -135,7 +135,8 @@ public final class MarkdownLoader implements DocumentLoader {
 
     private static void html(HtmlBlock html, Kind paragraph, String text, List<Part> parts) {
         String words = html.getLiteral().strip();
-        boolean comment = words.startsWith("<!--") && words.endsWith("-->") && words.indexOf("-->") == words.length() - 3;
+        boolean comment =
+                words.startsWith("<!--") && words.endsWith("-->") && words.indexOf("-->") == words.length() - 3;
         var flags = comment ? List.of("hidden text") : List.<String>of();
         boolean table = words.toLowerCase(java.util.Locale.ROOT).contains("<table");
         parts.add(new Part(table ? Kind.TABLE : paragraph, 0, start(html), end(html), "", flags));
@@ -145,7 +146,9 @@ public final class MarkdownLoader implements DocumentLoader {
         int start = kind == Kind.CODE ? lineStart(text, start(node)) : start(node);
         int end = Math.min(end(node), text.length());
         // an image that stands alone in its paragraph is an image, not words
-        boolean mark = kind == Kind.PARAGRAPH && text.substring(start, end).matches("(?s)\\s*(!?\\[[^\\]]*]\\([^)]*\\)\\s*)?\\[IMAGE: img_[0-9a-f]{16}]\\s*");
+        boolean mark = kind == Kind.PARAGRAPH
+                && text.substring(start, end)
+                        .matches("(?s)\\s*(!?\\[[^\\]]*]\\([^)]*\\)\\s*)?\\[IMAGE: img_[0-9a-f]{16}]\\s*");
         parts.add(new Part(mark ? Kind.IMAGE : kind, level, start, end, name, List.of()));
     }
 

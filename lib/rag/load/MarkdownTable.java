@@ -22,7 +22,8 @@ final class MarkdownTable {
     }
 
     private static boolean emptyColumn(List<List<String>> rows, int column) {
-        return rows.stream().allMatch(row -> row.size() <= column || row.get(column).isBlank());
+        return rows.stream()
+                .allMatch(row -> row.size() <= column || row.get(column).isBlank());
     }
 
     private static void line(StringBuilder out, List<String> row, int columns) {

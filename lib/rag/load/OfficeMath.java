@@ -17,7 +17,10 @@ final class OfficeMath {
             case "sSub" -> part(element, "e") + "_" + group(element, "sub");
             case "sSubSup" -> part(element, "e") + "_" + group(element, "sub") + "^" + group(element, "sup");
             case "sPre" -> "_" + group(element, "sub") + "^" + group(element, "sup") + part(element, "e");
-            case "rad" -> part(element, "deg").isBlank() ? "√(" + part(element, "e") + ")" : "root(" + part(element, "deg") + ", " + part(element, "e") + ")";
+            case "rad" ->
+                part(element, "deg").isBlank()
+                        ? "√(" + part(element, "e") + ")"
+                        : "root(" + part(element, "deg") + ", " + part(element, "e") + ")";
             case "nary" -> nary(element);
             case "d" -> delimited(element);
             case "func" -> part(element, "fName") + " " + part(element, "e");
@@ -61,12 +64,26 @@ final class OfficeMath {
         var properties = Xml.child(element, "dPr");
         String open = Xml.child(properties, "begChr") == null ? "(" : Xml.value(properties, "begChr");
         String close = Xml.child(properties, "endChr") == null ? ")" : Xml.value(properties, "endChr");
-        return open + String.join(", ", Xml.children(element, "e").stream().map(OfficeMath::children).toList()) + close;
+        return open
+                + String.join(
+                        ", ",
+                        Xml.children(element, "e").stream()
+                                .map(OfficeMath::children)
+                                .toList())
+                + close;
     }
 
     private static String rows(Element element, String row) {
-        return String.join("; ", Xml.children(element, row).stream()
-                .map(line -> row.equals("mr") ? String.join(" ", Xml.children(line, "e").stream().map(OfficeMath::children).toList()) : children(line))
-                .toList());
+        return String.join(
+                "; ",
+                Xml.children(element, row).stream()
+                        .map(line -> row.equals("mr")
+                                ? String.join(
+                                        " ",
+                                        Xml.children(line, "e").stream()
+                                                .map(OfficeMath::children)
+                                                .toList())
+                                : children(line))
+                        .toList());
     }
 }

@@ -36,7 +36,8 @@ final class PdfAligned {
         float u0 = columns.getFirst()[0];
         float u1 = columns.getLast()[1];
         float top = (float) segments.stream().mapToDouble(PdfSegment::top).min().orElse(0);
-        float bottom = (float) segments.stream().mapToDouble(PdfSegment::bottom).max().orElse(0);
+        float bottom =
+                (float) segments.stream().mapToDouble(PdfSegment::bottom).max().orElse(0);
         int order = segments.stream().mapToInt(PdfSegment::order).min().orElse(0);
         byte sight = (byte) segments.stream().mapToInt(PdfSegment::sight).min().orElse(0);
         return new Found(new PdfTable(cells, u0, u1, top, bottom, order, sight), above, below);
@@ -98,7 +99,8 @@ final class PdfAligned {
     private static boolean tabular(List<PdfSegment> segments, List<float[]> columns, List<Row> rows) {
         int count = columns.size();
         int shared = 0;
-        for (var row : rows) if (row.cells.stream().filter(cell -> !cell.isEmpty()).count() > 1) shared++;
+        for (var row : rows)
+            if (row.cells.stream().filter(cell -> !cell.isEmpty()).count() > 1) shared++;
         if (rows.size() < 2 || shared < rows.size() * 0.55 || (count == 2 && rows.size() < 3)) return false;
         var words = new ArrayList<List<Integer>>();
         for (int i = 0; i < count; i++) words.add(new ArrayList<>());
@@ -109,7 +111,8 @@ final class PdfAligned {
                 String cell = row.cells.get(i);
                 if (cell.isEmpty()) continue;
                 cells++;
-                if (cell.chars().filter(Character::isDigit).count() * 2 >= cell.replace(" ", "").length()) numbers++;
+                if (cell.chars().filter(Character::isDigit).count() * 2
+                        >= cell.replace(" ", "").length()) numbers++;
                 words.get(i).add(words(cell));
             }
         }

@@ -50,7 +50,11 @@ final class PdfBidi {
                 continue;
             }
             int last = i + 1;
-            for (int end = i; end < visual.length() && !Character.isLetterOrDigit(visual.charAt(end)) | Characters.rightToLeft(visual.charAt(end)); end++) {
+            for (int end = i;
+                    end < visual.length()
+                            && !Character.isLetterOrDigit(visual.charAt(end))
+                                    | Characters.rightToLeft(visual.charAt(end));
+                    end++) {
                 if (Characters.rightToLeft(visual.charAt(end))) last = end + 1;
             }
             out.append(reverse(visual.substring(i, last)));

@@ -46,7 +46,9 @@ final class PdfBombs {
         if (!(content instanceof COSStream stream)) return true;
         int packed = 0;
         var filters = stream.getFilters();
-        var names = filters instanceof COSArray array ? array.toList() : filters == null ? java.util.List.of() : java.util.List.of(filters);
+        var names = filters instanceof COSArray array
+                ? array.toList()
+                : filters == null ? java.util.List.of() : java.util.List.of(filters);
         for (var filter : names) {
             if (filter instanceof COSName name && PICTURES.contains(name)) return false;
             if (COSName.FLATE_DECODE.equals(filter) || COSName.FLATE_DECODE_ABBREVIATION.equals(filter)) packed++;

@@ -115,7 +115,8 @@ final class PdfCanvas extends PDFGraphicsStreamEngine {
         }
     }
 
-    private void put(float x, float y, float dx, float dy, float ax, float ay, float size, String text, boolean vertical) {
+    private void put(
+            float x, float y, float dx, float dy, float ax, float ay, float size, String text, boolean vertical) {
         float px = view.x(x, y);
         float py = view.y(x, y);
         float length = (float) Math.hypot(dx, dy);
@@ -126,7 +127,8 @@ final class PdfCanvas extends PDFGraphicsStreamEngine {
             sy = view.dy(ax, ay) * (vertical ? -1 : 1);
         }
         int angle = 0;
-        if (sx <= 0 || Math.abs(sy) > 0.01f * sx) angle = Math.floorMod((int) Math.round(Math.toDegrees(Math.atan2(sy, sx))), 360);
+        if (sx <= 0 || Math.abs(sy) > 0.01f * sx)
+            angle = Math.floorMod((int) Math.round(Math.toDegrees(Math.atan2(sy, sx))), 360);
         float u = px;
         float v = py;
         if (angle != 0) {
@@ -135,7 +137,8 @@ final class PdfCanvas extends PDFGraphicsStreamEngine {
         }
         byte sight = sight(px, py, size);
         var glyph = new PdfGlyph(u, u + length, v, size, text, font, count, sight);
-        glyphs.computeIfAbsent(vertical ? 1000 + angle : angle, unseen -> new ArrayList<>()).add(glyph);
+        glyphs.computeIfAbsent(vertical ? 1000 + angle : angle, unseen -> new ArrayList<>())
+                .add(glyph);
     }
 
     private byte sight(float px, float py, float size) {

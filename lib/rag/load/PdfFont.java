@@ -34,14 +34,23 @@ final class PdfFont {
         String lower = name.toLowerCase(Locale.ROOT);
         var descriptor = font.getFontDescriptor();
         boolean heavy = descriptor != null && (descriptor.isForceBold() || descriptor.getFontWeight() >= 600);
-        this.bold = heavy || lower.contains("bold") || lower.contains("black") || lower.contains("heavy")
+        this.bold = heavy
+                || lower.contains("bold")
+                || lower.contains("black")
+                || lower.contains("heavy")
                 || lower.matches("(cm|sf|lm)b.*|.*[-,_](b|bd|demi|semibold|medi).*");
-        this.mono = (descriptor != null && descriptor.isFixedPitch() && !lower.contains("song") && !lower.contains("ming") && !lower.contains("gothic"))
-                || lower.matches(".*(courier|mono|consol|typewriter|menlo|inconsolata|sourcecode).*|(cm|sf|lm|ec)(sl|it)?tt.*");
+        this.mono = (descriptor != null
+                        && descriptor.isFixedPitch()
+                        && !lower.contains("song")
+                        && !lower.contains("ming")
+                        && !lower.contains("gothic"))
+                || lower.matches(
+                        ".*(courier|mono|consol|typewriter|menlo|inconsolata|sourcecode).*|(cm|sf|lm|ec)(sl|it)?tt.*");
     }
 
     private static GlyphList glyphs() {
-        try (InputStream more = GlyphList.class.getResourceAsStream("/org/apache/pdfbox/resources/glyphlist/additional.txt")) {
+        try (InputStream more =
+                GlyphList.class.getResourceAsStream("/org/apache/pdfbox/resources/glyphlist/additional.txt")) {
             return more == null ? GlyphList.getAdobeGlyphList() : new GlyphList(GlyphList.getAdobeGlyphList(), more);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -98,9 +107,14 @@ final class PdfFont {
             int type = Character.getType(c);
             if (c == '\t' || c == '\n' || c == '\r' || c == 0xa0 || type == Character.SPACE_SEPARATOR) out.append(' ');
             else if (c == 0xad) out.append('-');
-            else if (type == Character.PRIVATE_USE && !Symbols.privateUse(c, "").isEmpty()) out.append(Symbols.privateUse(c, ""));
-            else if (type == Character.CONTROL || type == Character.PRIVATE_USE || type == Character.SURROGATE
-                    || type == Character.UNASSIGNED || c == 0xfffd || c == 0xfeff) lost = true;
+            else if (type == Character.PRIVATE_USE && !Symbols.privateUse(c, "").isEmpty())
+                out.append(Symbols.privateUse(c, ""));
+            else if (type == Character.CONTROL
+                    || type == Character.PRIVATE_USE
+                    || type == Character.SURROGATE
+                    || type == Character.UNASSIGNED
+                    || c == 0xfffd
+                    || c == 0xfeff) lost = true;
             else out.appendCodePoint(c);
         }
         if (out.isEmpty()) return lost ? UNMAPPED : "";

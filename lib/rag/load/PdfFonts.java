@@ -23,7 +23,8 @@ final class PdfFonts implements FontMapper {
     private final TrueTypeFont font;
 
     private PdfFonts() {
-        try (var in = FontMapper.class.getResourceAsStream("/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf")) {
+        try (var in =
+                FontMapper.class.getResourceAsStream("/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf")) {
             if (in == null) throw new IllegalStateException("PDFBox's own font is missing from its jar");
             this.font = new TTFParser().parse(RandomAccessReadBuffer.createBufferFromStream(in));
         } catch (IOException e) {
@@ -47,7 +48,8 @@ final class PdfFonts implements FontMapper {
     }
 
     @Override
-    public CIDFontMapping getCIDFont(@Nullable String name, @Nullable PDFontDescriptor descriptor, @Nullable PDCIDSystemInfo info) {
+    public CIDFontMapping getCIDFont(
+            @Nullable String name, @Nullable PDFontDescriptor descriptor, @Nullable PDCIDSystemInfo info) {
         return new CIDFontMapping(null, font, true);
     }
 }

@@ -39,7 +39,10 @@ final class PdfFurniture {
             }
         }
         for (var lines : edges) { // how many pages have at this height a line that comes again
-            lines.keySet().stream().filter(key -> places.get(key).size() >= 3).map(PdfFurniture::slot).distinct()
+            lines.keySet().stream()
+                    .filter(key -> places.get(key).size() >= 3)
+                    .map(PdfFurniture::slot)
+                    .distinct()
                     .forEach(slot -> slots.merge(slot, 1, Integer::sum));
         }
         var words = new LinkedHashSet<String>();
@@ -49,11 +52,14 @@ final class PdfFurniture {
             for (var entry : edges.get(i).entrySet()) {
                 var on = places.get(entry.getKey());
                 boolean everywhere = on.size() >= 3 && on.size() * 2 > pages.size() || alternating(on, pages.size());
-                boolean nearby = slots.getOrDefault(slot(entry.getKey()), 0) * 2 > pages.size() && neighbours(on, i) >= 2;
+                boolean nearby =
+                        slots.getOrDefault(slot(entry.getKey()), 0) * 2 > pages.size() && neighbours(on, i) >= 2;
                 if (!everywhere && !nearby) continue;
                 gone.add(entry.getValue());
-                String bare = DIGITS.matcher(entry.getValue().text()).replaceAll("").strip();
-                boolean number = PAGE.matcher(bare).matches() || bare.codePoints().filter(Character::isLetter).count() < 4;
+                String bare =
+                        DIGITS.matcher(entry.getValue().text()).replaceAll("").strip();
+                boolean number = PAGE.matcher(bare).matches()
+                        || bare.codePoints().filter(Character::isLetter).count() < 4;
                 if (!number && folded.add(bare)) words.add(entry.getValue().text());
             }
             if (!gone.isEmpty()) pages.get(i).order().removeIf(gone::contains);

@@ -35,7 +35,8 @@ final class PdfGrid {
             }
         }
         var groups = new TreeMap<Integer, List<PdfBox>>();
-        for (int i = 0; i < count; i++) groups.computeIfAbsent(find(root, i), unseen -> new ArrayList<>()).add(rules.get(i));
+        for (int i = 0; i < count; i++)
+            groups.computeIfAbsent(find(root, i), unseen -> new ArrayList<>()).add(rules.get(i));
         return groups.values().stream().filter(group -> group.size() >= 4).toList();
     }
 
@@ -67,8 +68,10 @@ final class PdfGrid {
         var inside = new ArrayList<PdfSegment>();
         for (var segment : segments) {
             float middle = (segment.u0 + segment.u1) / 2;
-            boolean in = middle > xs.getFirst() && middle < xs.getLast()
-                    && segment.middle() > ys.getFirst() && segment.middle() < ys.getLast();
+            boolean in = middle > xs.getFirst()
+                    && middle < xs.getLast()
+                    && segment.middle() > ys.getFirst()
+                    && segment.middle() < ys.getLast();
             if (in) inside.add(segment);
         }
         var rows = rows(inside, xs, ys);
@@ -82,7 +85,8 @@ final class PdfGrid {
     private static List<Float> distinct(List<Float> numbers) {
         numbers.sort(null);
         var distinct = new ArrayList<Float>();
-        for (float number : numbers) if (distinct.isEmpty() || number - distinct.getLast() > NEAR + 1) distinct.add(number);
+        for (float number : numbers)
+            if (distinct.isEmpty() || number - distinct.getLast() > NEAR + 1) distinct.add(number);
         return distinct;
     }
 
@@ -95,7 +99,10 @@ final class PdfGrid {
         }
         for (var segment : inside) {
             int row = slot(segment.middle(), ys);
-            for (var part : split(segment, xs)) cells.get(row).get(slot(Math.min((part.u0 + part.u1) / 2, part.u0 + 6), xs)).add(part);
+            for (var part : split(segment, xs))
+                cells.get(row)
+                        .get(slot(Math.min((part.u0 + part.u1) / 2, part.u0 + 6), xs))
+                        .add(part);
         }
         var rows = new ArrayList<List<String>>();
         for (var row : cells) for (var line : lines(row)) rows.add(line);
@@ -113,7 +120,8 @@ final class PdfGrid {
         PdfSegment part = null;
         PdfGlyph before = null;
         for (var glyph : segment.glyphs) {
-            boolean cut = before != null && (glyph.spaceBefore || glyph.u0 - before.u1 > 0.1f * glyph.size)
+            boolean cut = before != null
+                    && (glyph.spaceBefore || glyph.u0 - before.u1 > 0.1f * glyph.size)
                     && crossed((before.u0 + before.u1) / 2, (glyph.u0 + glyph.u1) / 2, before.u1 - 1, glyph.u0 + 1, xs);
             if (part == null || cut) parts.add(part = new PdfSegment(glyph));
             else part.add(glyph);
@@ -130,7 +138,10 @@ final class PdfGrid {
     /** One row of cells; several where many lines stand in it on common base lines, without rules between them. */
     private static List<List<String>> lines(List<List<PdfSegment>> row) {
         var bases = new ArrayList<Float>();
-        var all = row.stream().flatMap(List::stream).sorted(Comparator.comparingDouble(segment -> segment.v)).toList();
+        var all = row.stream()
+                .flatMap(List::stream)
+                .sorted(Comparator.comparingDouble(segment -> segment.v))
+                .toList();
         boolean brief = true;
         for (var segment : all) {
             if (bases.isEmpty() || segment.v - bases.getLast() > 0.4f * segment.size) bases.add(segment.v);
@@ -150,7 +161,8 @@ final class PdfGrid {
 
     private static String text(List<PdfSegment> cell, float from, float to) {
         var out = new StringBuilder();
-        cell.sort(Comparator.comparingDouble((PdfSegment segment) -> Math.round(segment.v / 3)).thenComparingDouble(PdfSegment::u0));
+        cell.sort(Comparator.comparingDouble((PdfSegment segment) -> Math.round(segment.v / 3))
+                .thenComparingDouble(PdfSegment::u0));
         for (var segment : cell) {
             if (segment.v < from || segment.v >= to) continue;
             PdfParagraphs.append(out, segment.text());

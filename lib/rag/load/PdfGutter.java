@@ -63,7 +63,8 @@ record PdfGutter(float middle, float top, float bottom) {
             votes.merge(Math.round((a.u1() + edge) / 2), 1, Integer::sum);
         }
         return votes.entrySet().stream()
-                .sorted((x, y) -> x.getValue().equals(y.getValue()) ? x.getKey() - y.getKey() : y.getValue() - x.getValue())
+                .sorted((x, y) ->
+                        x.getValue().equals(y.getValue()) ? x.getKey() - y.getKey() : y.getValue() - x.getValue())
                 .limit(MOST_CANDIDATES)
                 .map(vote -> vote.getKey() * 2f)
                 .toList();
@@ -115,7 +116,8 @@ record PdfGutter(float middle, float top, float bottom) {
         }
 
         PdfGutter gutter(@org.jspecify.annotations.Nullable PdfItem blocker) {
-            return new PdfGutter((leftEdge + rightEdge) / 2, from, blocker == null ? Float.MAX_VALUE : blocker.middle());
+            return new PdfGutter(
+                    (leftEdge + rightEdge) / 2, from, blocker == null ? Float.MAX_VALUE : blocker.middle());
         }
 
         void reset(@org.jspecify.annotations.Nullable PdfItem blocker) {

@@ -56,11 +56,14 @@ final class PdfHeadings {
             for (var part : page.order()) {
                 if (!(part instanceof PdfLine line) || !levelOfSize.containsKey(key(line.size()))) continue;
                 int level = outline.level(page.number(), line.text());
-                if (level > 0) votes.computeIfAbsent(key(line.size()), unseen -> new HashMap<>()).merge(level, 1, Integer::sum);
+                if (level > 0)
+                    votes.computeIfAbsent(key(line.size()), unseen -> new HashMap<>())
+                            .merge(level, 1, Integer::sum);
             }
         }
         votes.forEach((size, levels) -> levels.entrySet().stream()
-                .max(Map.Entry.<Integer, Integer>comparingByValue().thenComparing(Map.Entry.comparingByKey(java.util.Comparator.reverseOrder())))
+                .max(Map.Entry.<Integer, Integer>comparingByValue()
+                        .thenComparing(Map.Entry.comparingByKey(java.util.Comparator.reverseOrder())))
                 .ifPresent(most -> levelOfSize.put(size, most.getKey())));
     }
 

@@ -20,7 +20,8 @@ final class PdfHyphens {
             if (part && start < 0) start = i;
             if (!part && start >= 0) {
                 boolean whole = i < line.length() && line.charAt(i - 1) != '-';
-                if (whole && i - start > 2) words.merge(line.substring(start, i).toLowerCase(java.util.Locale.ROOT), 1, Integer::sum);
+                if (whole && i - start > 2)
+                    words.merge(line.substring(start, i).toLowerCase(java.util.Locale.ROOT), 1, Integer::sum);
                 start = -1;
             }
         }

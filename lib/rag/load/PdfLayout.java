@@ -133,7 +133,17 @@ final class PdfLayout {
         if (!text.isEmpty()) {
             boolean fixed = mono * 10 > all * 7 && even(row);
             order.add(new PdfLine(
-                    text.toString(), start, end, largest.v, largest.size, left, right, column, bold * 100 > all * 95, fixed, row.getFirst().sight()));
+                    text.toString(),
+                    start,
+                    end,
+                    largest.v,
+                    largest.size,
+                    left,
+                    right,
+                    column,
+                    bold * 100 > all * 95,
+                    fixed,
+                    row.getFirst().sight()));
         }
         row.clear();
     }
@@ -152,5 +162,4 @@ final class PdfLayout {
         }
         return wide < narrow * 1.12f + 0.02f;
     }
-
 }

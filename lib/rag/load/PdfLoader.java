@@ -63,7 +63,8 @@ public final class PdfLoader implements DocumentLoader {
         try {
             for (PDPage page : document.getPages()) {
                 if (System.nanoTime() > deadline) {
-                    builder.problem("pages from " + (pages.size() + 1) + " on: not read, it takes over " + TIME / 1_000_000_000 + " s");
+                    builder.problem("pages from " + (pages.size() + 1) + " on: not read, it takes over "
+                            + TIME / 1_000_000_000 + " s");
                     break;
                 }
                 int number = pages.size() + 1;
@@ -76,7 +77,8 @@ public final class PdfLoader implements DocumentLoader {
         return pages;
     }
 
-    private static void assemble(PDDocument document, List<PdfPage> pages, Map<COSBase, Integer> numbers, DocumentBuilder builder)
+    private static void assemble(
+            PDDocument document, List<PdfPage> pages, Map<COSBase, Integer> numbers, DocumentBuilder builder)
             throws LoadException {
         if (pages.stream().noneMatch(PdfPage::hasText)) {
             boolean scan = pages.stream().anyMatch(PdfPage::scanned);
@@ -85,9 +87,12 @@ public final class PdfLoader implements DocumentLoader {
                     scan ? "no text layer on any of its " + pages.size() + " pages (a scan?)" : "its pages are blank");
         }
         String[] labels = labels(document, pages.size());
-        for (var page : pages) builder.page(new Page(page.number(), labels[page.number() - 1], page.hasText(), page.flags()));
-        var scanned = pages.stream().filter(PdfPage::scanned).map(PdfPage::number).toList();
-        if (!scanned.isEmpty()) builder.problem((scanned.size() == 1 ? "page " : "pages ") + ranges(scanned) + ": no text layer");
+        for (var page : pages)
+            builder.page(new Page(page.number(), labels[page.number() - 1], page.hasText(), page.flags()));
+        var scanned =
+                pages.stream().filter(PdfPage::scanned).map(PdfPage::number).toList();
+        if (!scanned.isEmpty())
+            builder.problem((scanned.size() == 1 ? "page " : "pages ") + ranges(scanned) + ": no text layer");
         builder.metadata("running_heads", PdfFurniture.remove(pages));
         var hyphens = new PdfHyphens();
         int mono = 0;
@@ -114,7 +119,8 @@ public final class PdfLoader implements DocumentLoader {
         } catch (IOException | RuntimeException broken) {
             // the numbers below serve
         }
-        for (int i = 0; i < count; i++) if (labels[i] == null || labels[i].isBlank()) labels[i] = Integer.toString(i + 1);
+        for (int i = 0; i < count; i++)
+            if (labels[i] == null || labels[i].isBlank()) labels[i] = Integer.toString(i + 1);
         return labels;
     }
 
@@ -133,6 +139,8 @@ public final class PdfLoader implements DocumentLoader {
 
     /** Whether a title was left by the program that made the file. */
     static boolean leftOver(String title) {
-        return title.toLowerCase(Locale.ROOT).matches("(?s)\\s*(untitled.*|microsoft (word|powerpoint) - .*|.*\\.(docx?|dvi|qxd|indd|tex|pdf|pptx?|xlsx?|ps|eps|fm|rtf|txt|html?))\\s*");
+        return title.toLowerCase(Locale.ROOT)
+                .matches("(?s)\\s*(untitled.*|microsoft (word|powerpoint) -"
+                        + " .*|.*\\.(docx?|dvi|qxd|indd|tex|pdf|pptx?|xlsx?|ps|eps|fm|rtf|txt|html?))\\s*");
     }
 }

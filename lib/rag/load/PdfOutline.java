@@ -37,7 +37,8 @@ final class PdfOutline {
             if (!visited.add(item.getCOSObject()) || visited.size() > MOST) return;
             Integer page = page(item);
             if (page != null && item.getTitle() != null) {
-                levels.computeIfAbsent(page, unseen -> new HashMap<>()).putIfAbsent(folded(item.getTitle()), Math.min(level, 6));
+                levels.computeIfAbsent(page, unseen -> new HashMap<>())
+                        .putIfAbsent(folded(item.getTitle()), Math.min(level, 6));
             }
             if (level < 32 && item.hasChildren()) collect(item, level + 1);
         }
@@ -74,7 +75,10 @@ final class PdfOutline {
 
     private static String folded(String words) {
         var out = new StringBuilder();
-        words.codePoints().filter(Character::isLetterOrDigit).map(Character::toLowerCase).forEach(out::appendCodePoint);
+        words.codePoints()
+                .filter(Character::isLetterOrDigit)
+                .map(Character::toLowerCase)
+                .forEach(out::appendCodePoint);
         return out.toString();
     }
 }

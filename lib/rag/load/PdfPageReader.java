@@ -36,7 +36,8 @@ final class PdfPageReader {
         var canvas = new PdfCanvas(page, fonts, Math.min(deadline, System.nanoTime() + PAGE_TIME));
         var notes = new ArrayList<String>();
         try {
-            if (PdfBombs.defuse(page)) builder.problem("page " + number + ": holds content that unpacks to too much, read in part");
+            if (PdfBombs.defuse(page))
+                builder.problem("page " + number + ": holds content that unpacks to too much, read in part");
             canvas.processPage(page);
             for (var annotation : page.getAnnotations()) annotation(annotation, canvas, notes);
         } catch (PdfCanvas.Stopped e) {
@@ -54,7 +55,8 @@ final class PdfPageReader {
         switch (kind) {
             case "Widget", "FreeText", "Stamp" -> canvas.showAnnotation(annotation);
             case "Text", "Highlight", "Underline", "StrikeOut", "Squiggly", "Caret" -> {
-                if (annotation.getContents() != null && !annotation.getContents().isBlank()) notes.add(annotation.getContents());
+                if (annotation.getContents() != null
+                        && !annotation.getContents().isBlank()) notes.add(annotation.getContents());
             }
             default -> {}
         }
@@ -71,13 +73,17 @@ final class PdfPageReader {
             if (i == 0) first = angle;
             order.addAll(frame(frames.get(i).getValue(), angle, canvas, i == 0));
         }
-        boolean text = order.stream().anyMatch(part -> part instanceof PdfTable || part instanceof PdfLine line && !line.text().isBlank());
-        boolean shows = canvas.pictures.stream().anyMatch(picture -> picture.box().width() > 40 && picture.box().height() > 40);
+        boolean text = order.stream()
+                .anyMatch(part -> part instanceof PdfTable
+                        || part instanceof PdfLine line && !line.text().isBlank());
+        boolean shows = canvas.pictures.stream()
+                .anyMatch(picture -> picture.box().width() > 40 && picture.box().height() > 40);
         figures(canvas, number, order, first, text);
         var flags = new ArrayList<String>();
         if (canvas.unmapped + canvas.mended > 0) flags.add("unmapped glyphs");
         if (canvas.unmapped * 4 > canvas.count && canvas.count > 20) {
-            builder.problem("page " + number + ": the font does not tell what " + canvas.unmapped + " of " + canvas.count + " glyphs mean");
+            builder.problem("page " + number + ": the font does not tell what " + canvas.unmapped + " of "
+                    + canvas.count + " glyphs mean");
         }
         boolean hidden = order.stream().anyMatch(part -> part instanceof PdfLine line && line.hidden());
         if (hidden) flags.add("hidden text");
@@ -85,7 +91,9 @@ final class PdfPageReader {
     }
 
     private static List<Object> frame(List<PdfGlyph> glyphs, int angle, PdfCanvas canvas, boolean main) {
-        var boxes = canvas.pictures.stream().map(picture -> picture.box().turned(angle)).toList();
+        var boxes = canvas.pictures.stream()
+                .map(picture -> picture.box().turned(angle))
+                .toList();
         int right = 0;
         int letters = 0;
         for (var glyph : glyphs) {
@@ -100,10 +108,16 @@ final class PdfPageReader {
         }
         var segments = PdfSegments.of(glyphs);
         segments.removeIf(segment -> segment.text().isEmpty());
-        var hidden = segments.stream().filter(segment -> segment.sight() == PdfGlyph.HIDDEN).toList();
+        var hidden = segments.stream()
+                .filter(segment -> segment.sight() == PdfGlyph.HIDDEN)
+                .toList();
         segments.removeAll(hidden);
         List<PdfItem> items = main && angle % 90 == 0
-                ? PdfGrid.items(segments, canvas.paths.rules.stream().map(rule -> rule.turned(angle)).toList())
+                ? PdfGrid.items(
+                        segments,
+                        canvas.paths.rules.stream()
+                                .map(rule -> rule.turned(angle))
+                                .toList())
                 : new ArrayList<>(segments);
         var order = PdfLayout.order(items, right * 2 > letters);
         order.addAll(PdfLayout.order(new ArrayList<>(hidden), right * 2 > letters)); // never among what is seen
@@ -168,11 +182,15 @@ final class PdfPageReader {
     private static String caption(List<Object> order, int place) {
         for (int step = 0; step < 3; step++) {
             for (int at : new int[] {place + step, place - 1 - step}) {
-                if (at < 0 || at >= order.size() || !(order.get(at) instanceof PdfLine line) || !Captions.figure(line.text())) continue;
+                if (at < 0
+                        || at >= order.size()
+                        || !(order.get(at) instanceof PdfLine line)
+                        || !Captions.figure(line.text())) continue;
                 var words = new StringBuilder(line.text());
                 for (int i = at + 1; i < Math.min(order.size(), at + 5); i++) {
                     if (!(order.get(i) instanceof PdfLine next) || next.column() != line.column()) break;
-                    if (next.v() - ((PdfLine) order.get(i - 1)).v() > 1.4f * line.size() || Math.abs(next.size() - line.size()) > 0.3f) break;
+                    if (next.v() - ((PdfLine) order.get(i - 1)).v() > 1.4f * line.size()
+                            || Math.abs(next.size() - line.size()) > 0.3f) break;
                     PdfParagraphs.append(words, next.text());
                 }
                 return words.toString();

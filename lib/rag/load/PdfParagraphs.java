@@ -9,7 +9,8 @@ import rag.model.Block.Kind;
 final class PdfParagraphs {
 
     private static final List<String> HIDDEN = List.of("hidden text");
-    private static final Pattern ITEM = Pattern.compile("^(?:" + PdfSegments.MARKER.pattern() + ")\\s+\\S.*", Pattern.DOTALL);
+    private static final Pattern ITEM =
+            Pattern.compile("^(?:" + PdfSegments.MARKER.pattern() + ")\\s+\\S.*", Pattern.DOTALL);
     private static final Pattern LEADER = Pattern.compile("(?:\\s*[.·…]){6,}");
     private static final String ENDS = ".:!?;。：！？；\"”’)";
 
@@ -70,13 +71,17 @@ final class PdfParagraphs {
         float step = line.v() - last.v();
         if (code(line)) return step > 0 && step < 3.2f * size;
         if (step <= 0 || step > 1.9f * size || ITEM.matcher(line.text()).matches()) return false;
-        if (lines.size() > 1 && step > 1.3f * (last.v() - lines.get(lines.size() - 2).v()) && last.v() > lines.get(lines.size() - 2).v()) {
+        if (lines.size() > 1
+                && step > 1.3f * (last.v() - lines.get(lines.size() - 2).v())
+                && last.v() > lines.get(lines.size() - 2).v()) {
             return false;
         }
         boolean item = ITEM.matcher(lines.getFirst().text()).matches();
         if (item && lines.size() == 1) return line.u0() > last.u0() + 0.2f * size || open;
         float indent = line.u0() - last.u0();
-        if (indent > 0.9f * size && indent < 5 * size && line.u1() > line.right() - 0.35f * (line.right() - line.left())) return false;
+        if (indent > 0.9f * size
+                && indent < 5 * size
+                && line.u1() > line.right() - 0.35f * (line.right() - line.left())) return false;
         boolean shortEnd = last.u1() < last.right() - 0.2f * (last.right() - last.left());
         return !(shortEnd && !open && fits(last, line));
     }
@@ -111,7 +116,8 @@ final class PdfParagraphs {
             var last = lines.get(i - 1);
             var line = lines.get(i);
             if (!hyphened(text, line.text())) {
-                if (last.column() == line.column() && fits(last, line)) text.append('\n').append(line.text());
+                if (last.column() == line.column() && fits(last, line))
+                    text.append('\n').append(line.text());
                 else append(text, line.text());
             }
         }
@@ -120,7 +126,8 @@ final class PdfParagraphs {
 
     private boolean hyphened(StringBuilder text, String next) {
         int end = text.length() - 1;
-        if (end < 2 || "-\u2010\u00ad".indexOf(text.charAt(end)) < 0 || !Character.isLetter(text.charAt(end - 1))) return false;
+        if (end < 2 || "-\u2010\u00ad".indexOf(text.charAt(end)) < 0 || !Character.isLetter(text.charAt(end - 1)))
+            return false;
         int start = end;
         while (start > 0 && (Character.isLetter(text.charAt(start - 1)) || text.charAt(start - 1) == '-')) start--;
         int stop = 0;
@@ -139,7 +146,8 @@ final class PdfParagraphs {
         for (var line : lines) {
             if (last != null) out.append(line.v() - last.v() > 1.75f * line.size() ? "\n\n" : "\n");
             float width = (line.u1() - line.u0()) / Math.max(1, line.text().length());
-            out.repeat(' ', Math.clamp(Math.round((line.u0() - left) / Math.max(1, width)), 0, 80)).append(line.text());
+            out.repeat(' ', Math.clamp(Math.round((line.u0() - left) / Math.max(1, width)), 0, 80))
+                    .append(line.text());
             last = line;
         }
         return out.toString();
@@ -149,7 +157,8 @@ final class PdfParagraphs {
     static void append(StringBuilder text, String line) {
         if (line.isEmpty()) return;
         if (!text.isEmpty()) {
-            boolean dense = Characters.unspaced(text.codePointBefore(text.length())) && Characters.unspaced(line.codePointAt(0));
+            boolean dense = Characters.unspaced(text.codePointBefore(text.length()))
+                    && Characters.unspaced(line.codePointAt(0));
             if (!dense) text.append(' ');
         }
         text.append(line);

@@ -59,7 +59,8 @@ final class PdfPaths {
 
     void line(float toX, float toY) {
         other = true;
-        if (lines.size() < 400 && (Math.abs(toX - x) < 0.5f || Math.abs(toY - y) < 0.5f)) lines.add(view.box(x, y, toX, toY));
+        if (lines.size() < 400 && (Math.abs(toX - x) < 0.5f || Math.abs(toY - y) < 0.5f))
+            lines.add(view.box(x, y, toX, toY));
         x = toX;
         y = toY;
         extend(toX, toY);
@@ -166,7 +167,8 @@ final class PdfPaths {
         if (color == null || color.isPattern()) return false;
         var space = color.getColorSpace();
         float[] parts = color.getComponents();
-        boolean additive = space instanceof PDDeviceGray || space instanceof PDDeviceRGB
+        boolean additive = space instanceof PDDeviceGray
+                || space instanceof PDDeviceRGB
                 || (space instanceof PDICCBased && parts.length != 4)
                 || space.getClass().getSimpleName().startsWith("PDCal");
         boolean inks = space instanceof PDDeviceCMYK || space instanceof PDSeparation || space instanceof PDICCBased;

@@ -28,17 +28,21 @@ final class PdfPictures {
     }
 
     /** The picture the first time it is met; null for a repeat, a tiny one, or one that cannot be read. */
-    @Nullable Image image(PDImage picture, int page, String caption) {
+    @Nullable
+    Image image(PDImage picture, int page, String caption) {
         if (seen.putIfAbsent(picture.getCOSObject(), true) != null) return null;
         int width = picture.getWidth();
         int height = picture.getHeight();
-        if (width < Rasters.SMALLEST || height < Rasters.SMALLEST || picture.isStencil() && (long) width * height < 40_000) return null;
+        if (width < Rasters.SMALLEST
+                || height < Rasters.SMALLEST
+                || picture.isStencil() && (long) width * height < 40_000) return null;
         if ((long) width * height > MOST_PIXELS) {
             builder.problem("page " + page + ": a picture of " + width + " x " + height + " points was left out");
             return null;
         }
         if (bytes > MOST_BYTES) {
-            builder.problem("page " + page + " and later: pictures left out, there are over " + (MOST_BYTES >> 20) + " MB of them");
+            builder.problem("page " + page + " and later: pictures left out, there are over " + (MOST_BYTES >> 20)
+                    + " MB of them");
             return null;
         }
         try {
@@ -57,7 +61,9 @@ final class PdfPictures {
     private static byte @Nullable [] jpeg(PDImage picture) throws IOException {
         if (!(picture instanceof PDImageXObject object) || !"jpg".equals(object.getSuffix())) return null;
         var dictionary = object.getCOSObject();
-        boolean plain = !dictionary.containsKey(COSName.SMASK) && !dictionary.containsKey(COSName.MASK) && !dictionary.containsKey(COSName.DECODE);
+        boolean plain = !dictionary.containsKey(COSName.SMASK)
+                && !dictionary.containsKey(COSName.MASK)
+                && !dictionary.containsKey(COSName.DECODE);
         PDColorSpace space = object.getColorSpace();
         if (!plain || space.getNumberOfComponents() == 4 || space.getName().equals("Indexed")) return null;
         try (var in = object.getStream().createInputStream(List.of(COSName.DCT_DECODE.getName()))) {
@@ -67,7 +73,8 @@ final class PdfPictures {
 
     private static String filter(PDImage picture) {
         return picture.getCOSObject() instanceof org.apache.pdfbox.cos.COSDictionary dictionary
-                ? String.valueOf(dictionary.getDictionaryObject(COSName.FILTER, COSName.F)).replaceAll("COSName|[{}]", "")
+                ? String.valueOf(dictionary.getDictionaryObject(COSName.FILTER, COSName.F))
+                        .replaceAll("COSName|[{}]", "")
                 : "";
     }
 }

@@ -14,7 +14,8 @@ final class PdfProperties {
     static void add(PDDocument document, DocumentBuilder builder) {
         try {
             var about = document.getDocumentInformation();
-            if (about.getTitle() != null && !PdfLoader.leftOver(about.getTitle())) builder.title(readable(about.getTitle()));
+            if (about.getTitle() != null && !PdfLoader.leftOver(about.getTitle()))
+                builder.title(readable(about.getTitle()));
             builder.metadata("author", readable(about.getAuthor()));
             builder.metadata("subject", readable(about.getSubject()));
             String keywords = readable(about.getKeywords());
@@ -25,7 +26,8 @@ final class PdfProperties {
             builder.metadata("language", catalog.getLanguage());
             var names = catalog.getNames();
             var files = names == null ? null : names.getEmbeddedFiles();
-            if (files != null && files.getNames() != null) builder.metadata("attachments", List.copyOf(files.getNames().keySet()));
+            if (files != null && files.getNames() != null)
+                builder.metadata("attachments", List.copyOf(files.getNames().keySet()));
         } catch (IOException | RuntimeException broken) {
             builder.metadata("properties", "unreadable");
         }

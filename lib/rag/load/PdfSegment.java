@@ -11,6 +11,7 @@ final class PdfSegment implements PdfItem {
     float u1 = -Float.MAX_VALUE;
     /** Base line of the largest glyphs. */
     float v;
+
     float size;
     private String text;
 

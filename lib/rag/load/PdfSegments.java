@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 final class PdfSegments {
 
     /** Bullets and list numbers, which may stand far before their text. */
-    static final Pattern MARKER = Pattern.compile("[•‣◦▪▫●○■□◆◇►▶✓✗*·–—-]|\\(?(?:\\d{1,3}|[a-zA-Z]|[ivxlc]{1,5})[.)]|\\[\\d{1,3}]|[①-⑳]");
+    static final Pattern MARKER =
+            Pattern.compile("[•‣◦▪▫●○■□◆◇►▶✓✗*·–—-]|\\(?(?:\\d{1,3}|[a-zA-Z]|[ivxlc]{1,5})[.)]|\\[\\d{1,3}]|[①-⑳]");
 
     private PdfSegments() {}
 
@@ -52,7 +53,8 @@ final class PdfSegments {
         float shift = Math.abs(glyph.v - last.v);
         if (shift > 0.15f * size) { // raised or lowered signs are smaller than the line they belong to
             boolean sign = shift < 0.6f * size && Math.abs(glyph.v - run.v) < 0.6f * size;
-            boolean differs = Math.min(last.size, glyph.size) < 0.87f * Math.max(run.size, glyph.size) || Math.abs(glyph.v - run.v) < 0.15f * size;
+            boolean differs = Math.min(last.size, glyph.size) < 0.87f * Math.max(run.size, glyph.size)
+                    || Math.abs(glyph.v - run.v) < 0.15f * size;
             return sign && differs && gap > -0.6f * size && gap < 0.5f * size;
         }
         float widest = space ? 1.3f : 1.1f;
@@ -72,7 +74,9 @@ final class PdfSegments {
             for (int i = 0; i < count; i++) {
                 if (gone[i]) continue;
                 var a = sorted.get(i);
-                for (int j = i + 1; j < count && sorted.get(j).v - a.v <= 0.6f * Math.max(a.size, sorted.get(j).size); j++) {
+                for (int j = i + 1;
+                        j < count && sorted.get(j).v - a.v <= 0.6f * Math.max(a.size, sorted.get(j).size);
+                        j++) {
                     if (gone[j] || !beside(a, sorted.get(j))) continue;
                     a.join(sorted.get(j));
                     gone[j] = true;
@@ -90,10 +94,15 @@ final class PdfSegments {
     private static void initials(List<PdfSegment> segments) {
         for (int i = segments.size() - 1; i >= 0; i--) {
             var large = segments.get(i);
-            if (large.glyphs.size() != 1 || !Character.isLetter(large.text().isEmpty() ? ' ' : large.text().charAt(0))) continue;
+            if (large.glyphs.size() != 1
+                    || !Character.isLetter(
+                            large.text().isEmpty() ? ' ' : large.text().charAt(0))) continue;
             for (var line : segments) {
-                boolean beside = line.size < 0.6f * large.size && line.u0 > large.u1 - 2 && line.u0 < large.u1 + line.size;
-                if (!beside || Math.abs(line.top() - large.top()) > 0.9f * line.size || line.v > large.v - 0.5f * line.size) continue;
+                boolean beside =
+                        line.size < 0.6f * large.size && line.u0 > large.u1 - 2 && line.u0 < large.u1 + line.size;
+                if (!beside
+                        || Math.abs(line.top() - large.top()) > 0.9f * line.size
+                        || line.v > large.v - 0.5f * line.size) continue;
                 var first = large.glyphs.getFirst();
                 float width = 0.5f * line.size;
                 line.glyphs.addFirst(new PdfGlyph(
@@ -119,8 +128,11 @@ final class PdfSegments {
         if (sign) return gap < 0.25f * size;
         int steps = second.order() - first.glyphs.getLast().order;
         float widest = steps >= 0 && steps <= 3 ? 1.0f : 0.55f;
-        if (gap < widest * size || (gap < 12 * size && steps >= 0 && steps <= 40 && a.font().mono && b.font().mono)) return true;
-        return gap < 4.5f * size && first.glyphs.size() <= 6 && MARKER.matcher(first.text()).matches();
+        if (gap < widest * size || (gap < 12 * size && steps >= 0 && steps <= 40 && a.font().mono && b.font().mono))
+            return true;
+        return gap < 4.5f * size
+                && first.glyphs.size() <= 6
+                && MARKER.matcher(first.text()).matches();
     }
 
     /** The same words again, or glyphs painted into the gaps of others: both belong into one line. */

@@ -27,7 +27,15 @@ final class PdfVertical {
                 continue;
             }
             float top = glyph.v - RISE * glyph.size;
-            upright.add(new PdfGlyph(top, top + glyph.size, -(glyph.u0 + glyph.u1) / 2, glyph.size, glyph.text, glyph.font, glyph.order, glyph.sight));
+            upright.add(new PdfGlyph(
+                    top,
+                    top + glyph.size,
+                    -(glyph.u0 + glyph.u1) / 2,
+                    glyph.size,
+                    glyph.text,
+                    glyph.font,
+                    glyph.order,
+                    glyph.sight));
         }
         upright.sort(java.util.Comparator.comparingInt(glyph -> glyph.order));
         frames.put(VERTICAL, upright);

@@ -15,7 +15,8 @@ final class PdfWords {
     private static final float CJK_GAP = 0.4f;
 
     private static final String SPACING_ACCENTS = "´`ˆ¨˜ˇ¯˚¸˘˙˝˛^~";
-    private static final String COMBINING = "\u0301\u0300\u0302\u0308\u0303\u030c\u0304\u030a\u0327\u0306\u0307\u030b\u0328\u0302\u0303";
+    private static final String COMBINING =
+            "\u0301\u0300\u0302\u0308\u0303\u030c\u0304\u030a\u0327\u0306\u0307\u030b\u0328\u0302\u0303";
 
     private PdfWords() {}
 
@@ -52,7 +53,8 @@ final class PdfWords {
             }
             if (before != null && gap(before, glyph, wide)) space(out, columns(before, glyph));
             boolean right = Characters.rightToLeft(glyph.text.charAt(0));
-            if (right && glyph.text.length() > 1) out.append(new StringBuilder(glyph.text).reverse()); // as if painted sign by sign
+            if (right && glyph.text.length() > 1)
+                out.append(new StringBuilder(glyph.text).reverse()); // as if painted sign by sign
             else if (!accent(out, before, glyph)) out.append(glyph.text);
             rightToLeft |= right;
             before = glyph;
@@ -78,7 +80,8 @@ final class PdfWords {
         if (gap <= WORD_GAP * size) return false;
         if (wide > 0) return gap > (wide * 1.6f + 0.1f) * size;
         if (a.text.isEmpty()) return gap > WORD_GAP * size;
-        boolean dense = Characters.unspaced(a.text.codePointBefore(a.text.length())) && Characters.unspaced(b.text.codePointAt(0));
+        boolean dense = Characters.unspaced(a.text.codePointBefore(a.text.length()))
+                && Characters.unspaced(b.text.codePointAt(0));
         return gap > (dense ? CJK_GAP : WORD_GAP) * size;
     }
 
@@ -119,6 +122,7 @@ final class PdfWords {
 
     private static String composed(String letters, int mark) {
         String base = letters.replace('ı', 'i').replace('ȷ', 'j');
-        return Normalizer.normalize(base.charAt(0) + COMBINING.substring(mark, mark + 1) + base.substring(1), Normalizer.Form.NFC);
+        return Normalizer.normalize(
+                base.charAt(0) + COMBINING.substring(mark, mark + 1) + base.substring(1), Normalizer.Form.NFC);
     }
 }

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 final class Plausibility {
 
     /** Letters that make up most of a text in these scripts. */
-    private static final String FREQUENT = "оеаинтсрвлкмдпуяызьбгчй" + "αοιετνσςρηπυκμλάίόέήύώ" + "الميونرتبهعدفسقكحأجة"
-            + "יוהלאמרבתשנדחקעצ";
+    private static final String FREQUENT =
+            "оеаинтсрвлкмдпуяызьбгчй" + "αοιετνσςρηπυκμλάίόέήύώ" + "الميونرتبهعدفسقكحأجة" + "יוהלאמרבתשנדחקעצ";
 
     private static final int SAMPLE = 20_000;
 
@@ -38,7 +38,10 @@ final class Plausibility {
                 if (c >= 0x3040 && c <= 0x30ff) kana++;
                 else if (Character.isIdeographic(c)) han++;
                 odd += weigh(before, c, read);
-            } else if (before >= 0x80 && Character.isLetter(c) && Character.isLetter(before) && !sameScript(before, c)) {
+            } else if (before >= 0x80
+                    && Character.isLetter(c)
+                    && Character.isLetter(before)
+                    && !sameScript(before, c)) {
                 odd += Characters.cjk(before) ? 0 : 0.7;
             } else if (Character.isUpperCase(c) && before >= 0x80 && Character.isLowerCase(before)) {
                 odd += 0.5;
@@ -46,14 +49,18 @@ final class Plausibility {
             before = c;
         }
         if (foreign == 0) return Math.min(1, odd);
-        boolean japanese = read != null && (read.name().contains("JP") || read.name().contains("JIS") || read.name().contains("31j"));
+        boolean japanese = read != null
+                && (read.name().contains("JP")
+                        || read.name().contains("JIS")
+                        || read.name().contains("31j"));
         if (japanese && han > 8 && kana * 20 < han) odd += 0.3 * han;
         return Math.min(1, odd / foreign);
     }
 
     private static double weigh(int before, int c, @Nullable Charset read) {
         int type = Character.getType(c);
-        if (type == Character.CONTROL || type == Character.UNASSIGNED || type == Character.PRIVATE_USE || c == 0xfffd) return 1;
+        if (type == Character.CONTROL || type == Character.UNASSIGNED || type == Character.PRIVATE_USE || c == 0xfffd)
+            return 1;
         if (Characters.cjk(c)) return weighCjk(before, c, read);
         if (!Character.isLetter(c)) return Character.isLetter(before) && symbol(type) ? 0.8 : symbol(type) ? 0.3 : 0;
         double odd = 0;

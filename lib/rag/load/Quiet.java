@@ -7,7 +7,8 @@ final class Quiet {
 
     /** Before the first class of such a library is used. Whoever set a level keeps it. */
     static void libraries() {
-        for (String name : new String[] {"org.apache.pdfbox", "org.apache.fontbox", "org.apache.poi", "org.apache.xmlbeans"}) {
+        for (String name :
+                new String[] {"org.apache.pdfbox", "org.apache.fontbox", "org.apache.poi", "org.apache.xmlbeans"}) {
             setIfAbsent("org.slf4j.simpleLogger.log." + name, "off");
         }
         setIfAbsent("org.apache.logging.log4j.simplelog.level", "OFF"); // by which PDFBox and POI log

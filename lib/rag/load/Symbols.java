@@ -9,7 +9,8 @@ final class Symbols {
     static String of(String font, String hex) {
         if (!hex.matches("[0-9A-Fa-f]{1,5}")) return "";
         int code = Integer.parseInt(hex, 16);
-        if (code >= 0xf000 && code <= 0xf0ff) return common(code & 0xff, font.toLowerCase(java.util.Locale.ROOT).startsWith("symbol"));
+        if (code >= 0xf000 && code <= 0xf0ff)
+            return common(code & 0xff, font.toLowerCase(java.util.Locale.ROOT).startsWith("symbol"));
         return Character.isDefined(code) && !Character.isISOControl(code) ? Character.toString(code) : "";
     }
 
@@ -19,7 +20,8 @@ final class Symbols {
     }
 
     private static String common(int code, boolean symbolFont) {
-        if (symbolFont && code >= 0x61 && code <= 0x7a) return String.valueOf("αβχδεφγηιϕκλμνοπθρστυϖωξψζ".charAt(code - 0x61));
+        if (symbolFont && code >= 0x61 && code <= 0x7a)
+            return String.valueOf("αβχδεφγηιϕκλμνοπθρστυϖωξψζ".charAt(code - 0x61));
         return switch (code) {
             case 0xb7, 0x6c, 0xa7, 0x6e, 0xd8, 0x76, 0x9f, 0xa8, 0x71 -> "•";
             case 0xfc, 0x50 -> "✓";

@@ -18,7 +18,20 @@ public final class TextLoader implements DocumentLoader {
     @Override
     public Set<String> extensions() {
         return Set.of(
-                "txt", "text", "log", "rst", "adoc", "asciidoc", "org", "tex", "srt", "vtt", "textile", "me", "nfo", "1st");
+                "txt",
+                "text",
+                "log",
+                "rst",
+                "adoc",
+                "asciidoc",
+                "org",
+                "tex",
+                "srt",
+                "vtt",
+                "textile",
+                "me",
+                "nfo",
+                "1st");
     }
 
     @Override

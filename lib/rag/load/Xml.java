@@ -37,7 +37,9 @@ final class Xml {
     }
 
     static List<Element> children(Element parent, String name) {
-        return children(parent).stream().filter(child -> name(child).equals(name)).toList();
+        return children(parent).stream()
+                .filter(child -> name(child).equals(name))
+                .toList();
     }
 
     /** The first child, child of a child and so on along these names; null where the path ends. */

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param name symbol path of code ("Ledger.put"), language of a fence, else ""
  * @param flags findings that a reader must see with the text, such as "hidden text"
  */
-public record Block(Kind kind, int level, int start, int end, @Nullable Integer page, String name, List<String> flags) {
+public record Block(
+        Kind kind, int level, int start, int end, @Nullable Integer page, String name, List<String> flags) {
 
     /** What a block is; splitters keep TABLE rows, CODE and IMAGE whole where they fit. */
     public enum Kind {

@@ -12,13 +12,18 @@ public final class Ids {
 
     /** {@code doc_<16 hex of sha256(collection, NUL, normalised source)>}. */
     public static String document(String collection, String source) {
-        return "doc_" + sha256((collection + "\0" + source).getBytes(StandardCharsets.UTF_8)).substring(0, 16);
+        return "doc_"
+                + sha256((collection + "\0" + source).getBytes(StandardCharsets.UTF_8))
+                        .substring(0, 16);
     }
 
     /** {@code <document>_<index, 4 digits>_<8 hex of sha256(text)>}; the text is that before any model touched it. */
     public static String chunk(String documentId, int index, String text) {
         return "%s_%04d_%s"
-                .formatted(documentId, index, sha256(text.getBytes(StandardCharsets.UTF_8)).substring(0, 8));
+                .formatted(
+                        documentId,
+                        index,
+                        sha256(text.getBytes(StandardCharsets.UTF_8)).substring(0, 8));
     }
 
     /** The document a chunk id belongs to. */

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param page page it stands on, from 1; null where a format has no pages
  * @param caption the document's own words for it, "" when it has none
  */
-public record Image(String id, String extension, byte[] bytes, @Nullable Integer page, String caption) {
+public record Image(
+        String id, String extension, byte[] bytes, @Nullable Integer page, String caption) {
 
     public Image {
         if (!id.matches("img_[0-9a-f]{16}")) throw new IllegalArgumentException("bad image id: " + id);

@@ -11,8 +11,7 @@ public final class LoadException extends Exception {
         this(state, reason, null);
     }
 
-    public LoadException(
-            DocumentState state, String reason, @org.jspecify.annotations.Nullable Throwable cause) {
+    public LoadException(DocumentState state, String reason, @org.jspecify.annotations.Nullable Throwable cause) {
         super(reason, cause);
         if (state.searchable()) throw new IllegalArgumentException("not a state of failure: " + state);
         this.state = state;

@@ -60,7 +60,10 @@ public record QueryFilters(String text, Filter filter, List<String> collections)
             else conditions.add(new Condition(key, values));
         }
         if (end == 0) return new QueryFilters(question, Filter.NONE, List.of());
-        var text = rest.append(question.substring(end)).toString().replaceAll("\\s{2,}", " ").strip();
+        var text = rest.append(question.substring(end))
+                .toString()
+                .replaceAll("\\s{2,}", " ")
+                .strip();
         if (text.isEmpty()) throw new Failure("the query holds only filters; add the words to search for");
         return new QueryFilters(text, new Filter(conditions), List.copyOf(collections));
     }
@@ -75,8 +78,8 @@ public record QueryFilters(String text, Filter filter, List<String> collections)
     private static String checked(String written, Collection<String> metadataKeys) {
         var key = key(written, metadataKeys);
         if (!key.isEmpty() && !key.equals("collection")) return key;
-        throw new Failure("unknown filter key '%s'; known are %s"
-                .formatted(written, String.join(", ", known(metadataKeys))));
+        throw new Failure(
+                "unknown filter key '%s'; known are %s".formatted(written, String.join(", ", known(metadataKeys))));
     }
 
     private static Set<String> known(Collection<String> metadataKeys) {

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 public record QueryShape(List<String> signs, double exactness) {
 
     private static final Pattern PATH = Pattern.compile("(?:[\\w.-]+)?[/\\\\][\\w.-]+\\S*");
-    private static final Pattern IDENTIFIER =
-            Pattern.compile("[a-z]+[A-Z]\\w*|[A-Z][a-z0-9]+[A-Z]\\w*|\\w+_\\w+|\\w+::\\w+|\\w+\\(\\)|[A-Z]+-?\\d+\\w*|\\w+\\.\\w+:\\d+");
+    private static final Pattern IDENTIFIER = Pattern.compile(
+            "[a-z]+[A-Z]\\w*|[A-Z][a-z0-9]+[A-Z]\\w*|\\w+_\\w+|\\w+::\\w+|\\w+\\(\\)|[A-Z]+-?\\d+\\w*|\\w+\\.\\w+:\\d+");
     private static final Pattern NUMBER = Pattern.compile("v?\\d[\\d.,:-]*\\w*");
     private static final Pattern QUOTED = Pattern.compile("\"[^\"]+\"|“[^”]+”|「[^」]+」");
 

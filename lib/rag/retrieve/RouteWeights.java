@@ -5,7 +5,8 @@ public record RouteWeights(double dense, double sparse) {
 
     public RouteWeights {
         if (!(dense >= 0) || !(sparse >= 0) || Math.abs(dense + sparse - 1) > 1e-9) {
-            throw new IllegalArgumentException("weights must be 0..1 with sum 1: dense " + dense + ", sparse " + sparse);
+            throw new IllegalArgumentException(
+                    "weights must be 0..1 with sum 1: dense " + dense + ", sparse " + sparse);
         }
     }
 

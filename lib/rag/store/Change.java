@@ -59,7 +59,8 @@ public sealed interface Change {
                     "%d chunks but %d vectors for %s".formatted(chunks.size(), vectors.size(), row.source()));
         }
         for (var chunk : chunks) {
-            if (!chunk.documentId().equals(row.documentId()) || !chunk.collection().equals(row.collection())) {
+            if (!chunk.documentId().equals(row.documentId())
+                    || !chunk.collection().equals(row.collection())) {
                 throw new IllegalArgumentException("chunk " + chunk.id() + " is not of " + row.source());
             }
         }

@@ -75,7 +75,9 @@ final class ChunkFields {
 
     private static String json(Chunk chunk) {
         var json = Json.line(chunk);
-        return HALF_PAIR.matcher(json).replaceAll(half -> "\\\\u%04x".formatted((int) half.group().charAt(0)));
+        return HALF_PAIR
+                .matcher(json)
+                .replaceAll(half -> "\\\\u%04x".formatted((int) half.group().charAt(0)));
     }
 
     /** The chunk of its stored JSON and its column. */

@@ -29,7 +29,9 @@ public final class CollectionNames {
      */
     public static String check(String given) {
         var name = Normalizer.normalize(given, Normalizer.Form.NFC);
-        if (name.length() > LONGEST || name.endsWith(".") || !ALLOWED.matcher(name).matches()) {
+        if (name.length() > LONGEST
+                || name.endsWith(".")
+                || !ALLOWED.matcher(name).matches()) {
             throw refused(name, "");
         }
         if (DEVICE.matcher(name).matches()) throw refused(name, " (a device on Windows)");
@@ -38,9 +40,11 @@ public final class CollectionNames {
     }
 
     private static Failure refused(String name, String why) {
-        var shown = name.length() <= LONGEST ? name : name.substring(0, LONGEST) + "… (" + name.length() + " characters)";
-        return new Failure(("'%s' can't name a collection%s: a name has 1 to %d letters, digits, '_', '-' or '.', begins "
-                        + "with a letter or digit, and does not end with '.'")
-                .formatted(shown, why, LONGEST));
+        var shown =
+                name.length() <= LONGEST ? name : name.substring(0, LONGEST) + "… (" + name.length() + " characters)";
+        return new Failure(
+                ("'%s' can't name a collection%s: a name has 1 to %d letters, digits, '_', '-' or '.', begins "
+                                + "with a letter or digit, and does not end with '.'")
+                        .formatted(shown, why, LONGEST));
     }
 }

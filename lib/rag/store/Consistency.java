@@ -66,8 +66,10 @@ public final class Consistency {
     private void document(ChunkReader reader, HistoryRow row) throws IOException {
         var chunks = reader.document(row.documentId());
         if (chunks.size() != row.chunks()) {
-            found(row.collection(), "%s: the history knows %d chunks, the index holds %d"
-                    .formatted(row.source(), row.chunks(), chunks.size()));
+            found(
+                    row.collection(),
+                    "%s: the history knows %d chunks, the index holds %d"
+                            .formatted(row.source(), row.chunks(), chunks.size()));
         }
         var images = ledger.images(row.collection(), row.documentId()).stream()
                 .map(ImageRow::imageId)
@@ -91,8 +93,10 @@ public final class Consistency {
             documents.add(row.documentId());
             var pictures = ledger.images(collection, row.documentId());
             if (pictures.size() != row.images()) {
-                found(collection, "%s: the history knows %d pictures, their index %d"
-                        .formatted(row.source(), row.images(), pictures.size()));
+                found(
+                        collection,
+                        "%s: the history knows %d pictures, their index %d"
+                                .formatted(row.source(), row.images(), pictures.size()));
             }
             for (var picture : pictures) {
                 var path = files.path(picture);

@@ -40,8 +40,10 @@ final class DamagedIndex {
             case AccessDeniedException denied -> "this user may not read " + denied.getFile();
             case NoSuchFileException missing -> "a file is missing: " + missing.getFile();
             case FileNotFoundException missing -> "a file is missing: " + message;
-            case IndexFormatTooNewException newer -> name + " was written by a newer version than this one; use that one";
-            default -> "%s is damaged (%s)".formatted(name, RESOURCE.matcher(message).replaceFirst(""));
+            case IndexFormatTooNewException newer ->
+                name + " was written by a newer version than this one; use that one";
+            default ->
+                "%s is damaged (%s)".formatted(name, RESOURCE.matcher(message).replaceFirst(""));
         };
     }
 }

@@ -33,11 +33,10 @@ import rag.model.Ids;
  */
 public final class EmbeddingCache implements AutoCloseable {
 
-    private static final List<String> STEPS = List.of(
-            """
-            CREATE TABLE vec (key BLOB PRIMARY KEY, vector BLOB NOT NULL, used_at INTEGER NOT NULL);
-            CREATE INDEX vec_by_use ON vec (used_at);
-            """);
+    private static final List<String> STEPS = List.of("""
+        CREATE TABLE vec (key BLOB PRIMARY KEY, vector BLOB NOT NULL, used_at INTEGER NOT NULL);
+        CREATE INDEX vec_by_use ON vec (used_at);
+        """);
 
     /** A use is noted at most this often, so that reading seldom writes. */
     private static final long BETWEEN_USES_MS = Duration.ofHours(1).toMillis();

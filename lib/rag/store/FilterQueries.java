@@ -50,9 +50,11 @@ final class FilterQueries {
             if (key.isBlank() || key.length() > LONGEST_KEY) return;
             switch (value) {
                 case Collection<?> values -> values.forEach(v -> terms.add(term(key, v.toString())));
-                case Double number when number == Math.rint(number) -> {
+                case Double number
+                when number == Math.rint(number) -> {
                     terms.add(term(key, number.toString()));
-                    terms.add(term(key, BigDecimal.valueOf(number).toBigInteger().toString()));
+                    terms.add(
+                            term(key, BigDecimal.valueOf(number).toBigInteger().toString()));
                 }
                 default -> terms.add(term(key, value.toString()));
             }

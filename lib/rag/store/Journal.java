@@ -81,8 +81,8 @@ final class Journal {
                                 intent.images().size()))
                 .flatMap(part -> part)
                 .toArray();
-        long seq = Database.rows(c, r -> r.getLong(1), LedgerTables.PUT_OP, values)
-                .getFirst();
+        long seq =
+                Database.rows(c, r -> r.getLong(1), LedgerTables.PUT_OP, values).getFirst();
         return new Op(seq, row.collection(), row.source(), row.documentId(), intent.kind(), State.PENDING);
     }
 

@@ -77,8 +77,9 @@ public final class Ledger implements AutoCloseable {
 
     /** The source with this document id, in whatever collection. */
     public Optional<HistoryRow> document(String documentId) {
-        return database.read("Reading the history", c -> history(c, "WHERE document_id = ?", documentId).stream()
-                .findFirst());
+        return database.read(
+                "Reading the history",
+                c -> history(c, "WHERE document_id = ?", documentId).stream().findFirst());
     }
 
     /** The pictures of a document in its order. */
@@ -138,7 +139,8 @@ public final class Ledger implements AutoCloseable {
                                    coalesce((SELECT model FROM collections WHERE name = ?1), ''),
                                    coalesce(sum(stale), 0), coalesce(sum(chunks), 0), coalesce(sum(images), 0),
                                    coalesce(sum(bytes), 0), max(ingested_at)
-                            FROM ingestion_history WHERE collection = ?1""",
+                            FROM ingestion_history WHERE collection = ?1\
+                            """,
                             collection)
                     .getFirst();
         });
@@ -197,17 +199,12 @@ public final class Ledger implements AutoCloseable {
      * @return how many
      */
     int distrust(String collection, long seq) {
-        return database.write(
-                "Marking lost documents",
-                c -> Database.update(
-                        c,
-                        """
+        return database.write("Marking lost documents", c -> Database.update(c, """
                         UPDATE ingestion_history
                         SET content_hash = '', version = 0, chunks = 0, stale = 0, state = 'failed',
                             reason = 'its chunks are missing from the index; the next ingest reads it again'
-                        WHERE collection = ? AND version > ?""",
-                        collection,
-                        seq));
+                        WHERE collection = ? AND version > ?\
+                        """, collection, seq));
     }
 
     Journal journal() {

@@ -17,33 +17,48 @@ final class LedgerTables {
      * committed can be recorded from the journal alone. AUTOINCREMENT: a number is never given twice, also when its
      * row is gone, since commits of the chunk store are compared with it.
      */
-    static final List<String> STEPS = List.of(
-            """
-            CREATE TABLE collections (
-                name TEXT PRIMARY KEY, created_at TEXT NOT NULL, model TEXT NOT NULL) WITHOUT ROWID;
-            CREATE TABLE ingestion_history (
-                collection TEXT NOT NULL, source TEXT NOT NULL, document_id TEXT NOT NULL, root TEXT NOT NULL,
-                content_hash TEXT NOT NULL, metadata_hash TEXT NOT NULL, bytes INTEGER NOT NULL, state TEXT NOT NULL,
-                reason TEXT NOT NULL, stale INTEGER NOT NULL, title TEXT NOT NULL, type TEXT NOT NULL,
-                language TEXT NOT NULL, pages INTEGER NOT NULL, chunks INTEGER NOT NULL, images INTEGER NOT NULL,
-                version INTEGER NOT NULL, ingested_at TEXT NOT NULL,
-                PRIMARY KEY (collection, source)) WITHOUT ROWID;
-            CREATE INDEX history_by_content ON ingestion_history (collection, content_hash);
-            CREATE INDEX history_by_document ON ingestion_history (document_id);
-            CREATE TABLE image_index (
-                collection TEXT NOT NULL, document_id TEXT NOT NULL, image_id TEXT NOT NULL, extension TEXT NOT NULL,
-                page INTEGER, caption TEXT NOT NULL, bytes INTEGER NOT NULL,
-                UNIQUE (collection, document_id, image_id));
-            CREATE INDEX images_by_id ON image_index (image_id);
-            CREATE TABLE op (
-                seq INTEGER PRIMARY KEY AUTOINCREMENT, collection TEXT NOT NULL, source TEXT NOT NULL,
-                doc TEXT NOT NULL, kind TEXT NOT NULL, chunks INTEGER NOT NULL, images INTEGER NOT NULL,
-                payload TEXT NOT NULL, state TEXT NOT NULL);
-            """);
+    static final List<String> STEPS = List.of("""
+        CREATE TABLE collections (
+            name TEXT PRIMARY KEY, created_at TEXT NOT NULL, model TEXT NOT NULL) WITHOUT ROWID;
+        CREATE TABLE ingestion_history (
+            collection TEXT NOT NULL, source TEXT NOT NULL, document_id TEXT NOT NULL, root TEXT NOT NULL,
+            content_hash TEXT NOT NULL, metadata_hash TEXT NOT NULL, bytes INTEGER NOT NULL, state TEXT NOT NULL,
+            reason TEXT NOT NULL, stale INTEGER NOT NULL, title TEXT NOT NULL, type TEXT NOT NULL,
+            language TEXT NOT NULL, pages INTEGER NOT NULL, chunks INTEGER NOT NULL, images INTEGER NOT NULL,
+            version INTEGER NOT NULL, ingested_at TEXT NOT NULL,
+            PRIMARY KEY (collection, source)) WITHOUT ROWID;
+        CREATE INDEX history_by_content ON ingestion_history (collection, content_hash);
+        CREATE INDEX history_by_document ON ingestion_history (document_id);
+        CREATE TABLE image_index (
+            collection TEXT NOT NULL, document_id TEXT NOT NULL, image_id TEXT NOT NULL, extension TEXT NOT NULL,
+            page INTEGER, caption TEXT NOT NULL, bytes INTEGER NOT NULL,
+            UNIQUE (collection, document_id, image_id));
+        CREATE INDEX images_by_id ON image_index (image_id);
+        CREATE TABLE op (
+            seq INTEGER PRIMARY KEY AUTOINCREMENT, collection TEXT NOT NULL, source TEXT NOT NULL,
+            doc TEXT NOT NULL, kind TEXT NOT NULL, chunks INTEGER NOT NULL, images INTEGER NOT NULL,
+            payload TEXT NOT NULL, state TEXT NOT NULL);
+        """);
 
     private static final List<String> HISTORY = List.of(
-            "collection", "source", "document_id", "root", "content_hash", "metadata_hash", "bytes", "state", "reason",
-            "stale", "title", "type", "language", "pages", "chunks", "images", "version", "ingested_at");
+            "collection",
+            "source",
+            "document_id",
+            "root",
+            "content_hash",
+            "metadata_hash",
+            "bytes",
+            "state",
+            "reason",
+            "stale",
+            "title",
+            "type",
+            "language",
+            "pages",
+            "chunks",
+            "images",
+            "version",
+            "ingested_at");
 
     static final String SELECT_HISTORY = "SELECT " + String.join(", ", HISTORY) + " FROM ingestion_history ";
 
@@ -64,18 +79,18 @@ final class LedgerTables {
                     .collect(Collectors.joining(", "))
             + " FROM op WHERE seq = ?";
 
-    static final String APPLY_IMAGES =
-            """
-            INSERT INTO image_index (collection, document_id, image_id, extension, page, caption, bytes)
-            SELECT op.collection, op.doc, value ->> '$.image_id', value ->> '$.extension', value ->> '$.page',
-                   value ->> '$.caption', value ->> '$.bytes'
-            FROM op, json_each(op.payload, '$.pictures') WHERE seq = ?""";
+    static final String APPLY_IMAGES = """
+        INSERT INTO image_index (collection, document_id, image_id, extension, page, caption, bytes)
+        SELECT op.collection, op.doc, value ->> '$.image_id', value ->> '$.extension', value ->> '$.page',
+               value ->> '$.caption', value ->> '$.bytes'
+        FROM op, json_each(op.payload, '$.pictures') WHERE seq = ?\
+        """;
 
-    static final String APPLY_COLLECTION =
-            """
-            INSERT INTO collections (name, created_at, model)
-            SELECT collection, payload ->> '$.ingested_at', payload ->> '$.model' FROM op WHERE seq = ?
-            ON CONFLICT (name) DO UPDATE SET model = excluded.model""";
+    static final String APPLY_COLLECTION = """
+        INSERT INTO collections (name, created_at, model)
+        SELECT collection, payload ->> '$.ingested_at', payload ->> '$.model' FROM op WHERE seq = ?
+        ON CONFLICT (name) DO UPDATE SET model = excluded.model\
+        """;
 
     static final String SELECT_IMAGES =
             "SELECT collection, document_id, image_id, extension, page, caption, bytes FROM image_index ";
@@ -84,9 +99,24 @@ final class LedgerTables {
 
     static Object[] values(HistoryRow row) {
         return new Object[] {
-            row.collection(), row.source(), row.documentId(), row.root(), row.contentHash(), row.metadataHash(),
-            row.bytes(), row.state().key(), row.reason(), row.stale() ? 1 : 0, row.title(), row.type(), row.language(),
-            row.pages(), row.chunks(), row.images(), row.version(), row.ingestedAt().toString()
+            row.collection(),
+            row.source(),
+            row.documentId(),
+            row.root(),
+            row.contentHash(),
+            row.metadataHash(),
+            row.bytes(),
+            row.state().key(),
+            row.reason(),
+            row.stale() ? 1 : 0,
+            row.title(),
+            row.type(),
+            row.language(),
+            row.pages(),
+            row.chunks(),
+            row.images(),
+            row.version(),
+            row.ingestedAt().toString()
         };
     }
 

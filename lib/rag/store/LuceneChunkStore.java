@@ -38,7 +38,8 @@ public final class LuceneChunkStore implements ChunkStore {
         try (var folders = Files.list(index)) {
             var names = new ArrayList<String>();
             for (var folder : (Iterable<Path>) folders::iterator) {
-                if (Published.Stamp.of(folder).isPresent()) names.add(folder.getFileName().toString());
+                if (Published.Stamp.of(folder).isPresent())
+                    names.add(folder.getFileName().toString());
             }
             return names.stream().sorted().toList();
         }
@@ -54,7 +55,8 @@ public final class LuceneChunkStore implements ChunkStore {
             states.add(state);
         }
         return new LuceneReader(
-                states.getFirst().fingerprint(), states.stream().map(Published::reader).toList());
+                states.getFirst().fingerprint(),
+                states.stream().map(Published::reader).toList());
     }
 
     private static void checkSame(String a, Published first, String b, Published second) {
@@ -96,8 +98,9 @@ public final class LuceneChunkStore implements ChunkStore {
         try {
             var names = new ArrayList<>(collections());
             if (names.isEmpty()) {
-                return new Failure("there is no collection '%s', nor any other below %s; make one with: ingest.java --path FOLDER -c %s"
-                        .formatted(name, index, name));
+                return new Failure(
+                        "there is no collection '%s', nor any other below %s; make one with: ingest.java --path FOLDER -c %s"
+                                .formatted(name, index, name));
             }
             Nearest.to(name, names).ifPresent(nearest -> {
                 names.remove(nearest);
@@ -130,7 +133,8 @@ public final class LuceneChunkStore implements ChunkStore {
                         .formatted(other));
             }
         }
-        if (Files.isSymbolicLink(index.resolve(name))) throw new Failure(index.resolve(name) + " is a link; nothing is written there");
+        if (Files.isSymbolicLink(index.resolve(name)))
+            throw new Failure(index.resolve(name) + " is a link; nothing is written there");
         return name;
     }
 

@@ -78,7 +78,9 @@ final class LuceneReader implements ChunkReader {
         }
         var sorted = new LinkedHashMap<String, Integer>();
         counts.entrySet().stream()
-                .sorted(Map.Entry.<String, Integer>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                .sorted(Map.Entry.<String, Integer>comparingByValue()
+                        .reversed()
+                        .thenComparing(Map.Entry.comparingByKey()))
                 .forEach(entry -> sorted.put(entry.getKey(), entry.getValue()));
         return sorted;
     }
@@ -132,7 +134,9 @@ final class LuceneReader implements ChunkReader {
         var words = words(text);
         var best = words.isEmpty() ? List.<Found>of() : best(words.any(filter), topK);
         return new SparseResult(
-                best.stream().map(f -> new Candidate(f.id(), f.score(), f.likeness())).toList(),
+                best.stream()
+                        .map(f -> new Candidate(f.id(), f.score(), f.likeness()))
+                        .toList(),
                 words.shown(),
                 words.dropped(),
                 words.cut(),
@@ -190,7 +194,9 @@ final class LuceneReader implements ChunkReader {
     }
 
     private List<Integer> numbers(Query query, int limit, Sort order) throws IOException {
-        return Arrays.stream(searcher.search(query, limit, order).scoreDocs).map(hit -> hit.doc).toList();
+        return Arrays.stream(searcher.search(query, limit, order).scoreDocs)
+                .map(hit -> hit.doc)
+                .toList();
     }
 
     @Override
@@ -202,7 +208,8 @@ final class LuceneReader implements ChunkReader {
         if (!ofDocument.isEmpty()) return rows.stored(ofDocument);
         var source = FilterQueries.query(new Filter(List.of(new Filter.Condition("source", List.of(wanted)))));
         var ofSource = rows.stored(numbers(source, limit, READING_ORDER)).stream()
-                .filter(chunk -> chunk.source().equals(wanted) || chunk.source().endsWith("/" + wanted)) // not its folders
+                .filter(chunk ->
+                        chunk.source().equals(wanted) || chunk.source().endsWith("/" + wanted)) // not its folders
                 .toList();
         if (!ofSource.isEmpty()) return ofSource;
         var words = words(wanted);
@@ -226,7 +233,8 @@ final class LuceneReader implements ChunkReader {
         int number = rows.number(chunkId).orElseThrow();
         var words = words(query);
         var held = List.copyOf(words.held(number));
-        var missing = words.shown().stream().filter(word -> !held.contains(word)).toList();
+        var missing =
+                words.shown().stream().filter(word -> !held.contains(word)).toList();
         if (held.isEmpty()) {
             var reason = words.shown().isEmpty() ? words.whyNothing(filter) : "it holds none of the words";
             return Optional.of(new SparsePlace(0, 0, held, missing, reason));

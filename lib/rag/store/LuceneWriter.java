@@ -35,7 +35,12 @@ final class LuceneWriter implements ChunkWriter {
     private volatile long committedSeq;
 
     private LuceneWriter(
-            String collection, Path folder, Fingerprint fingerprint, Directory directory, OpenMode mode, CommitData newest)
+            String collection,
+            Path folder,
+            Fingerprint fingerprint,
+            Directory directory,
+            OpenMode mode,
+            CommitData newest)
             throws IOException {
         this.collection = collection;
         this.folder = folder;
@@ -72,7 +77,8 @@ final class LuceneWriter implements ChunkWriter {
             return new LuceneWriter(collection, folder, fingerprint, directory, mode, newest);
         } catch (LockObtainFailedException e) {
             directory.close();
-            throw new Failure("collection '%s' is being written by another process; try again".formatted(collection), e);
+            throw new Failure(
+                    "collection '%s' is being written by another process; try again".formatted(collection), e);
         } catch (IOException e) {
             directory.close();
             throw DiskFailure.readOnly(e)
@@ -150,7 +156,8 @@ final class LuceneWriter implements ChunkWriter {
     @Override
     public void commit(long seq) throws IOException {
         write(() -> {
-            writer.setLiveCommitData(new CommitData(seq, fingerprint, lineage).map().entrySet());
+            writer.setLiveCommitData(
+                    new CommitData(seq, fingerprint, lineage).map().entrySet());
             writer.commit();
         });
         committedSeq = seq;

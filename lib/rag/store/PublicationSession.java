@@ -117,7 +117,9 @@ public final class PublicationSession implements AutoCloseable {
             before.add(rows.containsKey(source) ? rows.get(source) : ledger.row(collection, source));
             intents.add(intent(change, before.getLast()));
             boolean goes = change instanceof Change.Delete;
-            rows.put(source, goes ? Optional.empty() : Optional.of(intents.getLast().row()));
+            rows.put(
+                    source,
+                    goes ? Optional.empty() : Optional.of(intents.getLast().row()));
         }
         var ops = journal.begin(intents, finished);
         finished = List.of();
@@ -257,7 +259,8 @@ public final class PublicationSession implements AutoCloseable {
     private void settle(Exception cause) {
         try {
             closeWriter();
-            if (!staged.isEmpty() && store.committedSeq(collection) >= staged.getLast().op().seq()) {
+            if (!staged.isEmpty()
+                    && store.committedSeq(collection) >= staged.getLast().op().seq()) {
                 record();
                 return;
             }

@@ -81,7 +81,11 @@ final class Published implements Closeable {
     }
 
     /** Tells one commit from the next without reading it: the newest {@code segments_N} file and what the disk says of it. */
-    record Stamp(String file, long bytes, FileTime written, @Nullable Object key) {
+    record Stamp(
+            String file,
+            long bytes,
+            FileTime written,
+            @Nullable Object key) {
 
         private static final String PREFIX = "segments_";
 
@@ -103,7 +107,8 @@ final class Published implements Closeable {
                 for (var file : files) {
                     var name = file.getFileName().toString();
                     if (!name.startsWith(PREFIX)) continue; // what follows is a number to the base of 36
-                    if (name.length() > newest.length() || name.length() == newest.length() && name.compareTo(newest) > 0) {
+                    if (name.length() > newest.length()
+                            || name.length() == newest.length() && name.compareTo(newest) > 0) {
                         newest = name;
                     }
                 }

@@ -146,13 +146,17 @@ final class SparseQuery {
     Query nearly() {
         var most = new BooleanQuery.Builder();
         for (var clause : clauses) if (clause.occurs()) most.add(clause.query(), Occur.SHOULD);
-        return most.setMinimumNumberShouldMatch((int) Math.ceil(NEARLY * clauses.size())).build();
+        return most.setMinimumNumberShouldMatch((int) Math.ceil(NEARLY * clauses.size()))
+                .build();
     }
 
     /** Chunks with the words one behind another, as far as the first few tell. */
     Query phrase() {
         var phrase = new MultiPhraseQuery.Builder();
-        for (var word : analysed.words().stream().filter(QueryTerms.Word::exact).limit(LONGEST_PHRASE).toList()) {
+        for (var word : analysed.words().stream()
+                .filter(QueryTerms.Word::exact)
+                .limit(LONGEST_PHRASE)
+                .toList()) {
             var forms = word.variants().stream()
                     .map(variant -> new Term(ChunkFields.WORDS, variant))
                     .toArray(Term[]::new);
@@ -193,8 +197,11 @@ final class SparseQuery {
     /** Why nothing was found, in words. */
     String whyNothing(Filter filter) {
         if (clauses.isEmpty()) return "there is no word in the question";
-        if (analysed.onlyStopWords()) return "there are only stop words in the question: " + String.join(", ", dropped());
+        if (analysed.onlyStopWords())
+            return "there are only stop words in the question: " + String.join(", ", dropped());
         if (isEmpty()) return "none of the words occurs: " + String.join(", ", shown());
-        return filter.isNone() ? "no chunk holds any of the words" : "no chunk that passes the filter holds any of the words";
+        return filter.isNone()
+                ? "no chunk holds any of the words"
+                : "no chunk that passes the filter holds any of the words";
     }
 }

@@ -29,8 +29,7 @@ final class VectorFormat extends KnnVectorsFormat {
     private static final int CONNECTIONS = 16;
     private static final int BEAM = 100;
 
-    private final KnnVectorsFormat lucene =
-            new Lucene99HnswVectorsFormat(CONNECTIONS, BEAM, 1, null, GRAPH_THRESHOLD);
+    private final KnnVectorsFormat lucene = new Lucene99HnswVectorsFormat(CONNECTIONS, BEAM, 1, null, GRAPH_THRESHOLD);
 
     private VectorFormat() {
         super("Lucene99HnswVectorsFormat");

@@ -116,7 +116,8 @@ public final class WriterLock implements AutoCloseable {
     private static Path prepared(Path data) {
         try {
             Files.createDirectories(data);
-            var refusal = refusal(data.toAbsolutePath().toString(), Files.getFileStore(data).type());
+            var refusal = refusal(
+                    data.toAbsolutePath().toString(), Files.getFileStore(data).type());
             if (refusal.isPresent()) throw new Failure(refusal.get());
             return data.toRealPath();
         } catch (IOException e) {

@@ -4,7 +4,6 @@ import java.lang.Character.UnicodeScript;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -78,7 +77,9 @@ public final class Language {
         int run = 0;
         for (int i = 0; i < text.length(); ) {
             int c = text.charAt(i);
-            if (c < 0x80 ? (c | 0x20) < 'a' || (c | 0x20) > 'z' : !Character.isLetter(c = Character.codePointAt(text, i))) {
+            if (c < 0x80
+                    ? (c | 0x20) < 'a' || (c | 0x20) > 'z'
+                    : !Character.isLetter(c = Character.codePointAt(text, i))) {
                 i += Character.charCount(c);
                 continue;
             }

@@ -13,11 +13,12 @@ public final class Sentences {
 
     private static final String STOPS = ".!?\u2026\u203c\u2047\u2048\u2049\u0589\u061f\u06d4\u1362\u1367";
     private static final String STRONG_STOPS = "\u3002\uff01\uff1f\uff61\u0964\u0965\u104b\u17d4\u17d5";
-    private static final String CLOSERS = ")]}\"'\u201d\u2019\u00bb\u203a\u300d\u300f\u3011\uff09\u300b\u3009\uff3d\uff5d\uff63";
+    private static final String CLOSERS =
+            ")]}\"'\u201d\u2019\u00bb\u203a\u300d\u300f\u3011\uff09\u300b\u3009\uff3d\uff5d\uff63";
     private static final Set<String> ABBREVIATIONS = Set.of(
-            ("mr mrs ms dr prof sr jr st mt no nos fig figs eq eqs vol vols pp ed eds al vs etc cf ca approx dept inc "
-                            + "ltd corp co gen col sgt capt rev hon jan feb mar apr jun jul aug sep sept oct nov dec art sec "
-                            + "nr str bzw usw ggf evtl vgl abb hrsg bd jh mme mlle env sra ud uds pag av im hl tel ing")
+            ("mr mrs ms dr prof sr jr st mt no nos fig figs eq eqs vol vols pp ed eds al vs etc cf ca approx dept inc"
+                + " ltd corp co gen col sgt capt rev hon jan feb mar apr jun jul aug sep sept oct nov dec art sec nr"
+                + " str bzw usw ggf evtl vgl abb hrsg bd jh mme mlle env sra ud uds pag av im hl tel ing")
                     .split(" "));
 
     private Sentences() {}

@@ -17,7 +17,8 @@ public final class StopWords {
 
     /** Languages with a list, as ISO 639-1 codes. */
     public static final List<String> LANGUAGES = List.of(
-            "ar bg ca cs da de en es et fa fi fr hi hr hu id it lt lv mr ne nl no pl pt ro ru sk sl sv tr uk ur vi".split(" "));
+            "ar bg ca cs da de en es et fa fi fr hi hr hu id it lt lv mr ne nl no pl pt ro ru sk sl sv tr uk ur vi"
+                    .split(" "));
 
     private static final Map<String, Words> LISTS = new ConcurrentHashMap<>();
 

@@ -73,11 +73,25 @@ public final class Texts {
     }
 
     private static boolean joins(int c) {
-        if (!Character.isLetter(c) && Character.getType(c) != Character.NON_SPACING_MARK
+        if (!Character.isLetter(c)
+                && Character.getType(c) != Character.NON_SPACING_MARK
                 && Character.getType(c) != Character.COMBINING_SPACING_MARK) return false;
         return switch (UnicodeScript.of(c)) {
-            case ARABIC, SYRIAC, MONGOLIAN, DEVANAGARI, BENGALI, GURMUKHI, GUJARATI, ORIYA, TAMIL, TELUGU, KANNADA,
-                    MALAYALAM, SINHALA, KHMER, MYANMAR -> true;
+            case ARABIC,
+                    SYRIAC,
+                    MONGOLIAN,
+                    DEVANAGARI,
+                    BENGALI,
+                    GURMUKHI,
+                    GUJARATI,
+                    ORIYA,
+                    TAMIL,
+                    TELUGU,
+                    KANNADA,
+                    MALAYALAM,
+                    SINHALA,
+                    KHMER,
+                    MYANMAR -> true;
             default -> false;
         };
     }

@@ -135,7 +135,9 @@ final class WordVote {
             for (int i = 0; i <= text.length(); i++) {
                 char c = i < text.length() ? text.charAt(i) : ' ';
                 boolean ascii = c < 0x80;
-                if (ascii ? (c | 0x20) >= 'a' && (c | 0x20) <= 'z' : (1 << Character.getType(c) & WORD_CHARACTERS) != 0) {
+                if (ascii
+                        ? (c | 0x20) >= 'a' && (c | 0x20) <= 'z'
+                        : (1 << Character.getType(c) & WORD_CHARACTERS) != 0) {
                     char lower = ascii ? (char) (c | 0x20) : Character.toLowerCase(c);
                     if (length == 0) capital = lower != c && !sentence;
                     else if (length == 1 && lower != c) capital = false;

@@ -93,7 +93,11 @@ public final class Trace {
 
     /** A whole stage, as it stands in the log. */
     public record Stage(
-            String stage, String timestamp, double elapsedMs, Map<String, Object> data, @Nullable String error) {}
+            String stage,
+            String timestamp,
+            double elapsedMs,
+            Map<String, Object> data,
+            @Nullable String error) {}
 
     /** A stage while it runs. */
     public static final class Running implements AutoCloseable {

@@ -13,13 +13,30 @@ import rag.model.Chunk;
 class FoldingTest {
 
     private static final String NOTICE =
-            "The ferry to the northern islands leaves every morning from pier four, and passengers are asked to be there "
-                    + "twenty minutes before it casts off, with their tickets in hand and their luggage labelled.";
+            "The ferry to the northern islands leaves every morning from pier four, and passengers are asked to be"
+                + " there twenty minutes before it casts off, with their tickets in hand and their luggage labelled.";
 
     private static Chunk chunk(String id, String source, String text) {
         return new Chunk(
-                id, "doc_0000000000000000", "c", source, 0, text, "t", List.of(), "text", "en", null, 0, text.length(),
-                List.of(), List.of(), "", List.of(), false, Map.of());
+                id,
+                "doc_0000000000000000",
+                "c",
+                source,
+                0,
+                text,
+                "t",
+                List.of(),
+                "text",
+                "en",
+                null,
+                0,
+                text.length(),
+                List.of(),
+                List.of(),
+                "",
+                List.of(),
+                false,
+                Map.of());
     }
 
     private static List<Folding.Folded> fold(int topK, Chunk... chunks) {
@@ -50,7 +67,8 @@ class FoldingTest {
 
     @Test
     void aPassageThatDiffersInANumberIsAnother() {
-        var folded = fold(5, chunk("1", "a.md", NOTICE + " The fee is 100."), chunk("2", "b.md", NOTICE + " The fee is 250."));
+        var folded = fold(
+                5, chunk("1", "a.md", NOTICE + " The fee is 100."), chunk("2", "b.md", NOTICE + " The fee is 250."));
 
         assertEquals(2, folded.size());
         assertTrue(folded.getFirst().copies().isEmpty());
@@ -66,9 +84,15 @@ class FoldingTest {
 
     @Test
     void copiesBelowTheCutAreListedToo() {
-        var folded = fold(1, chunk("1", "a.md", NOTICE), chunk("4", "d.md", "Something else entirely."), chunk("2", "b.md", NOTICE));
+        var folded = fold(
+                1,
+                chunk("1", "a.md", NOTICE),
+                chunk("4", "d.md", "Something else entirely."),
+                chunk("2", "b.md", NOTICE));
 
-        assertEquals(List.of("b.md"), folded.getFirst().copies().stream().map(c -> c.source()).toList());
+        assertEquals(
+                List.of("b.md"),
+                folded.getFirst().copies().stream().map(c -> c.source()).toList());
     }
 
     @Test

@@ -37,7 +37,9 @@ class FileScanTest {
         var scan = new FileScan(root.resolve("data"), exclude);
         for (var path : named) scan.add(path);
         var names = new java.util.TreeSet<String>();
-        scan.files().keySet().forEach(source -> names.add(root.relativize(Path.of(source)).toString()));
+        scan.files()
+                .keySet()
+                .forEach(source -> names.add(root.relativize(Path.of(source)).toString()));
         return names;
     }
 
@@ -51,8 +53,7 @@ class FileScanTest {
         file("data/rag.db");
 
         assertEquals(
-                Set.of("docs/a.md", "docs/deep/b.md"),
-                found(List.of("node_modules", "*.lock", "docs/drafts"), root));
+                Set.of("docs/a.md", "docs/deep/b.md"), found(List.of("node_modules", "*.lock", "docs/drafts"), root));
     }
 
     @Test
@@ -78,7 +79,9 @@ class FileScanTest {
         file("docs/a.md");
         Files.createSymbolicLink(root.resolve("linked"), root.resolve("docs"));
 
-        assertEquals(Set.of("docs/a.md"), found(List.of(), root.resolve("docs"), root.resolve("docs/a.md"), root.resolve("linked")));
+        assertEquals(
+                Set.of("docs/a.md"),
+                found(List.of(), root.resolve("docs"), root.resolve("docs/a.md"), root.resolve("linked")));
     }
 
     @Test

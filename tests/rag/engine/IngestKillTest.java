@@ -46,7 +46,8 @@ class IngestKillTest {
                 killed++;
             }
             done = check(data, done);
-            if (done.size() == FILES) change(docs, random.nextInt(FILES), round); // goes on: an old or a new version, never both
+            if (done.size() == FILES)
+                change(docs, random.nextInt(FILES), round); // goes on: an old or a new version, never both
         }
         var last = start(data, docs);
         assertTrue(last.waitFor(2, TimeUnit.MINUTES), "the last run hangs");
@@ -68,9 +69,16 @@ class IngestKillTest {
     private Process start(Path data, Path docs) throws IOException {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED",
-                        "-cp", System.getProperty("java.class.path"),
-                        "ingest", "--data", data.toString(), "--path", docs.toString())
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "ingest",
+                        "--data",
+                        data.toString(),
+                        "--path",
+                        docs.toString())
                 .redirectOutput(folder.resolve("out").toFile())
                 .redirectError(folder.resolve("err").toFile())
                 .start();
@@ -81,19 +89,22 @@ class IngestKillTest {
         var now = new TreeMap<String, HistoryRow>();
         try (var ledger = Ledger.openReadOnly(data).orElse(null)) {
             if (ledger == null) return now;
-            for (var row : ledger.history("knowledge_hub")) if (row.state() == DocumentState.READY) now.put(row.source(), row);
+            for (var row : ledger.history("knowledge_hub"))
+                if (row.state() == DocumentState.READY) now.put(row.source(), row);
         }
         before.forEach((source, old) -> {
             var row = now.get(source);
             assertTrue(row != null, source + " was done and is gone");
             boolean same = row.contentHash().equals(old.contentHash());
-            assertTrue(same ? row.version() == old.version() : row.version() > old.version(), source + " was done again");
+            assertTrue(
+                    same ? row.version() == old.version() : row.version() > old.version(), source + " was done again");
         });
         return now;
     }
 
     private static List<String> disagreements(Path data) throws IOException {
-        try (var ledger = Ledger.open(data); var store = new LuceneChunkStore(data)) {
+        try (var ledger = Ledger.open(data);
+                var store = new LuceneChunkStore(data)) {
             return Consistency.check(data, store, ledger);
         }
     }

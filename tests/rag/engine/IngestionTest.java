@@ -39,7 +39,9 @@ class IngestionTest {
     @AfterEach
     void agree() {
         try (var ledger = Ledger.open(corpus.engine().data())) {
-            assertEquals(List.of(), Consistency.check(corpus.engine().data(), corpus.engine().store(), ledger));
+            assertEquals(
+                    List.of(),
+                    Consistency.check(corpus.engine().data(), corpus.engine().store(), ledger));
         }
         corpus.close();
     }
@@ -87,7 +89,9 @@ class IngestionTest {
 
         var hits = new Search(corpus.engine()).ask(Query.of("fee", 10)).hits();
         assertEquals(1, hits.size());
-        assertTrue(hits.getFirst().chunk().text().contains("250"), hits.getFirst().chunk().text());
+        assertTrue(
+                hits.getFirst().chunk().text().contains("250"),
+                hits.getFirst().chunk().text());
     }
 
     @Test
@@ -151,7 +155,10 @@ class IngestionTest {
 
         assertEquals(1, report.states().get("ready"));
         assertEquals(2, report.troubles().size());
-        var empty = report.troubles().stream().filter(o -> o.source().endsWith("empty.md")).findFirst().orElseThrow();
+        var empty = report.troubles().stream()
+                .filter(o -> o.source().endsWith("empty.md"))
+                .findFirst()
+                .orElseThrow();
         assertEquals(DocumentState.NO_TEXT, empty.state());
         assertTrue(report.troubles().stream().noneMatch(o -> o.reason().isEmpty()), "a reason is missing");
     }
@@ -166,11 +173,15 @@ class IngestionTest {
         assertTrue(report.troubles().getFirst().stale());
         var answer = new Search(corpus.engine()).ask(Query.of("pump oil", 5));
         assertTrue(answer.hits().getFirst().chunk().stale());
-        assertTrue(answer.notes().stream().anyMatch(note -> note.contains("older version")), answer.notes().toString());
+        assertTrue(
+                answer.notes().stream().anyMatch(note -> note.contains("older version")),
+                answer.notes().toString());
 
         corpus.write("a.md", "# A\n\nThe pump needs oil.");
         corpus.ingest(NAME);
-        assertTrue(new Search(corpus.engine()).ask(Query.of("pump oil", 5)).hits().stream().noneMatch(h -> h.chunk().stale()));
+        assertTrue(new Search(corpus.engine())
+                .ask(Query.of("pump oil", 5)).hits().stream()
+                        .noneMatch(h -> h.chunk().stale()));
     }
 
     @Test
@@ -191,7 +202,9 @@ class IngestionTest {
 
         var hit = new Search(corpus.engine()).ask(Query.of("pump", 5)).hits().getFirst();
         assertEquals(1, hit.alsoIn().size());
-        assertEquals(hit.chunk().id().substring(21), hit.alsoIn().getFirst().chunkId().substring(21));
+        assertEquals(
+                hit.chunk().id().substring(21),
+                hit.alsoIn().getFirst().chunkId().substring(21));
     }
 
     @Test

@@ -37,16 +37,35 @@ class PlannerTest {
     private HistoryRow row(String name, String text, DocumentState state) throws IOException {
         var source = docs.resolve(name).toString();
         return new HistoryRow(
-                "c", source, Ids.document("c", source), "", Ids.sha256(text.getBytes()), "", text.length(), state, "", false,
-                name, "text", "en", 0, state.searchable() ? 1 : 0, 0, 1, Instant.EPOCH);
+                "c",
+                source,
+                Ids.document("c", source),
+                "",
+                Ids.sha256(text.getBytes()),
+                "",
+                text.length(),
+                state,
+                "",
+                false,
+                name,
+                "text",
+                "en",
+                0,
+                state.searchable() ? 1 : 0,
+                0,
+                1,
+                Instant.EPOCH);
     }
 
     private Map<String, String> plan(boolean force, HistoryRow... history) {
         var scan = new FileScan(temporary.resolve("data"), List.of()).add(docs);
-        var plan = new Planner(Loaders.standard(), 1, force).plan("c", scan, new ArrayList<>(List.of(history)), Progress.NONE);
+        var plan = new Planner(Loaders.standard(), 1, force)
+                .plan("c", scan, new ArrayList<>(List.of(history)), Progress.NONE);
         var actions = new TreeMap<String, String>();
         for (var item : plan.items()) {
-            actions.put(docs.relativize(Path.of(item.source())).toString(), item.action().key());
+            actions.put(
+                    docs.relativize(Path.of(item.source())).toString(),
+                    item.action().key());
         }
         return actions;
     }
@@ -69,7 +88,8 @@ class PlannerTest {
     @Test
     void aTouchedFileWithTheSameBytesIsUnchanged() throws IOException {
         var file = write("same.txt", "three");
-        Files.setLastModifiedTime(file, java.nio.file.attribute.FileTime.from(Instant.now().plusSeconds(999)));
+        Files.setLastModifiedTime(
+                file, java.nio.file.attribute.FileTime.from(Instant.now().plusSeconds(999)));
 
         assertEquals(Map.of("same.txt", "unchanged"), plan(false, row("same.txt", "three", DocumentState.READY)));
     }

@@ -60,12 +60,17 @@ class SearchTest {
 
     @Test
     void anAnswerNamesItsScoresAndEveryStageIsInTheTrace() {
-        var run = search("pump.md", "# Pump\n\nThe cooling pump needs oil every ten days.", "dome.md", "# Dome\n\nClose the dome by hand with the crank.")
+        var run = search(
+                        "pump.md",
+                        "# Pump\n\nThe cooling pump needs oil every ten days.",
+                        "dome.md",
+                        "# Dome\n\nClose the dome by hand with the crank.")
                 .run(Query.of("how do I close the dome by hand", 5));
 
         var best = run.answer().hits().getFirst();
         assertEquals("dome.md", files(run.answer().hits()).getFirst());
-        assertEquals(List.of("dense", "sparse", "fused"), List.copyOf(best.scores().keySet()));
+        assertEquals(
+                List.of("dense", "sparse", "fused"), List.copyOf(best.scores().keySet()));
         assertEquals(Verdict.OK, run.answer().verdict());
         assertEquals(
                 Set.of("query_processing", "dense_retrieval", "sparse_retrieval", "fusion", "rerank"),
@@ -74,14 +79,30 @@ class SearchTest {
 
     static Stream<String> oddQueries() {
         return Stream.of(
-                "C++ (copy", "a/b", "AND", "*", "\"open", "https://x.y/z?a=1&b=2", "[1 TO", "timeout: 42", "NOT timeout", "?", "~~",
-                "field:", "\\", "(((", "+-&|!(){}[]^\"~*?:\\/");
+                "C++ (copy",
+                "a/b",
+                "AND",
+                "*",
+                "\"open",
+                "https://x.y/z?a=1&b=2",
+                "[1 TO",
+                "timeout: 42",
+                "NOT timeout",
+                "?",
+                "~~",
+                "field:",
+                "\\",
+                "(((",
+                "+-&|!(){}[]^\"~*?:\\/");
     }
 
     @ParameterizedTest
     @MethodSource("oddQueries")
     void signsOfAQueryLanguageAreText(String text) {
-        var run = search("a.md", "# Timeout\n\nThe timeout is 42 seconds. See https://x.y/z?a=1&b=2 and C++ (copy, a/b, AND more.")
+        var run = search(
+                        "a.md",
+                        "# Timeout\n\n"
+                                + "The timeout is 42 seconds. See https://x.y/z?a=1&b=2 and C++ (copy, a/b, AND more.")
                 .run(query(text, Mode.HYBRID));
 
         assertTrue(run.trace().stages().stream().allMatch(s -> s.error() == null), "a stage failed");
@@ -94,14 +115,19 @@ class SearchTest {
                 .run(query("to be or not to be", Mode.HYBRID));
 
         assertEquals("hamlet.md", files(run.answer().hits()).getFirst());
-        var sparse = run.trace().stages().stream().filter(s -> s.stage().equals("sparse_retrieval")).findFirst().orElseThrow();
+        var sparse = run.trace().stages().stream()
+                .filter(s -> s.stage().equals("sparse_retrieval"))
+                .findFirst()
+                .orElseThrow();
         assertFalse(sparse.data().getOrDefault("reason", "").toString().isEmpty(), "no reason given");
     }
 
     @Test
     void aFilterIsAppliedInsideBothRoutesBeforeTheCut() {
         var files = new ArrayList<String>();
-        for (int i = 0; i < 150; i++) files.addAll(List.of("english%03d.md".formatted(i), "# Dome\n\nThe dome closes by itself, case " + i + "."));
+        for (int i = 0; i < 150; i++)
+            files.addAll(
+                    List.of("english%03d.md".formatted(i), "# Dome\n\nThe dome closes by itself, case " + i + "."));
         files.addAll(List.of("code.py", "def close_dome():\n    return 'the dome closes'\n"));
         var hits = search(files.toArray(String[]::new))
                 .ask(query("the dome closes", Mode.HYBRID, new Condition("type", List.of("code"))))
@@ -122,7 +148,9 @@ class SearchTest {
     @Test
     void theSameTextUnderFourNamesIsOneHitWhateverTheOrderOfIngestion() {
         var text = "# Notice\n\nThe summit road is closed on the second Tuesday of March because of blasting.";
-        var hits = search("b.md", text, "d.md", text, "a.md", text, "c.md", text).ask(Query.of("when is the road closed", 5)).hits();
+        var hits = search("b.md", text, "d.md", text, "a.md", text, "c.md", text)
+                .ask(Query.of("when is the road closed", 5))
+                .hits();
 
         assertEquals(1, hits.size());
         assertEquals(3, hits.getFirst().alsoIn().size());
@@ -135,7 +163,10 @@ class SearchTest {
                         "b.md", "# B\n\nCleaning of optical surfaces happens in spring.",
                         "c.md", "# C\n\nSnow falls on the mirror of the lake.")
                 .run(query("washing the mirror with snow", Mode.HYBRID));
-        var fusion = run.trace().stages().stream().filter(s -> s.stage().equals("fusion")).findFirst().orElseThrow();
+        var fusion = run.trace().stages().stream()
+                .filter(s -> s.stage().equals("fusion"))
+                .findFirst()
+                .orElseThrow();
         @SuppressWarnings("unchecked")
         var changes = (List<RankChange>) fusion.data().get("results");
 
@@ -159,7 +190,9 @@ class SearchTest {
     @Test
     void neighboursAreShownInReadingOrder() {
         var sections = new StringBuilder();
-        for (int i = 1; i <= 5; i++) sections.append("# Part %d\n\n%s\n\n".formatted(i, ("Section number %d speaks of topic%d. ".formatted(i, i)).repeat(30)));
+        for (int i = 1; i <= 5; i++)
+            sections.append("# Part %d\n\n%s\n\n"
+                    .formatted(i, ("Section number %d speaks of topic%d. ".formatted(i, i)).repeat(30)));
         var answer = search("long.md", sections.toString())
                 .ask(new Query("topic3", List.of(), 1, Mode.SPARSE, Filter.NONE, true, 1, null));
         var hit = answer.hits().getFirst();
@@ -171,11 +204,17 @@ class SearchTest {
 
     @Test
     void aTokenBudgetTrimsFromTheEndAndSaysSo() {
-        var answer = search("a.md", "# A\n\n" + "The pump needs oil. ".repeat(20), "b.md", "# B\n\n" + "A pump without oil fails. ".repeat(20))
+        var answer = search(
+                        "a.md",
+                        "# A\n\n" + "The pump needs oil. ".repeat(20),
+                        "b.md",
+                        "# B\n\n" + "A pump without oil fails. ".repeat(20))
                 .ask(new Query("pump oil", List.of(), 5, null, Filter.NONE, true, 0, 150));
 
         assertEquals(1, answer.hits().size());
-        assertTrue(answer.notes().getFirst().contains("1 of 2 hits were left out"), answer.notes().toString());
+        assertTrue(
+                answer.notes().getFirst().contains("1 of 2 hits were left out"),
+                answer.notes().toString());
     }
 
     @Test

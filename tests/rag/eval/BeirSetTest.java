@@ -22,13 +22,13 @@ class BeirSetTest {
     @BeforeEach
     void files() throws IOException {
         Files.writeString(folder.resolve("corpus.jsonl"), """
-                {"_id": "Ann Lee", "title": "A title", "text": "some text", "url": "x"}
-                {"_id": "2", "text": "no title"}
-                """);
+            {"_id": "Ann Lee", "title": "A title", "text": "some text", "url": "x"}
+            {"_id": "2", "text": "no title"}
+            """);
         Files.writeString(folder.resolve("queries.jsonl"), """
-                {"_id": "q1", "text": "who?", "metadata": {"answers": ["Ann", "Lee"]}}
-                {"_id": "q2", "text": "not judged"}
-                """);
+            {"_id": "q1", "text": "who?", "metadata": {"answers": ["Ann", "Lee"]}}
+            {"_id": "q2", "text": "not judged"}
+            """);
         Files.writeString(folder.resolve("qrels.tsv"), "query-id\tcorpus-id\tscore\nq1\tAnn Lee\t2\nq1\t2\t0\n");
     }
 

@@ -23,7 +23,8 @@ class SignificanceTest {
 
     @Test
     void drawnSignPatternsComeCloseToTheExactP() {
-        // Twenty-one queries: the ten above, and eleven without a difference, which change no sum of signed differences.
+        // Twenty-one queries: the ten above, and eleven without a difference, which change no sum of signed
+        // differences.
         var a = Arrays.copyOf(A, 21);
         var b = Arrays.copyOf(B, 21);
         assertEquals(320.0 / 1024, Significance.randomisation(a, b), 0.02);

@@ -34,14 +34,34 @@ class DocumentBuilderTest {
 
     @Test
     void theTitleIsTheDocumentsOwnElseItsFirstHeadingElseItsName() throws Exception {
-        assertEquals("Own", new DocumentBuilder("x").title(" Own ").heading(1, "Head", null).build(SOURCE).title());
-        assertEquals("Head", new DocumentBuilder("x").title(" ").heading(1, "Head", null).heading(1, "Next", null).build(SOURCE).title());
-        assertEquals("some.notes", new DocumentBuilder("x").add(Kind.PARAGRAPH, "words").build(SOURCE).title());
+        assertEquals(
+                "Own",
+                new DocumentBuilder("x")
+                        .title(" Own ")
+                        .heading(1, "Head", null)
+                        .build(SOURCE)
+                        .title());
+        assertEquals(
+                "Head",
+                new DocumentBuilder("x")
+                        .title(" ")
+                        .heading(1, "Head", null)
+                        .heading(1, "Next", null)
+                        .build(SOURCE)
+                        .title());
+        assertEquals(
+                "some.notes",
+                new DocumentBuilder("x")
+                        .add(Kind.PARAGRAPH, "words")
+                        .build(SOURCE)
+                        .title());
     }
 
     @Test
     void withoutAnyBlockThereIsNoText() {
-        var e = assertThrows(LoadException.class, () -> new DocumentBuilder("x").problem("page 1: blank").build(SOURCE));
+        var e = assertThrows(
+                LoadException.class,
+                () -> new DocumentBuilder("x").problem("page 1: blank").build(SOURCE));
         assertEquals(DocumentState.NO_TEXT, e.state());
         assertEquals("page 1: blank", e.getMessage());
     }
@@ -49,7 +69,11 @@ class DocumentBuilderTest {
     @Test
     void aPictureHasOnePlace() throws Exception {
         var image = Image.of(new byte[] {1, 2}, "png", null, "");
-        var document = new DocumentBuilder("x").place(image).add(Kind.PARAGRAPH, "words").place(image).build(SOURCE);
+        var document = new DocumentBuilder("x")
+                .place(image)
+                .add(Kind.PARAGRAPH, "words")
+                .place(image)
+                .build(SOURCE);
         assertEquals(image.mark() + "\n\nwords", document.text());
         assertEquals(List.of(image), document.images());
     }

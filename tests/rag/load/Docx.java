@@ -18,7 +18,8 @@ final class Docx {
             + " xmlns:wps=\"http://schemas.microsoft.com/office/word/2010/wordprocessingShape\""
             + " xmlns:wp=\"http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing\""
             + " xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\""
-            + " xmlns:m=\"http://schemas.openxmlformats.org/officeDocument/2006/math\" xmlns:v=\"urn:schemas-microsoft-com:vml\"";
+            + " xmlns:m=\"http://schemas.openxmlformats.org/officeDocument/2006/math\""
+            + " xmlns:v=\"urn:schemas-microsoft-com:vml\"";
     private static final String RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/";
 
     private final Map<String, byte[]> parts = new LinkedHashMap<>();
@@ -31,34 +32,59 @@ final class Docx {
 
     /** A part beside the body: styles, numbering, footnotes. */
     Docx beside(String name, String xml) {
-        relations.append("<Relationship Id=\"").append(name).append("\" Type=\"").append(RELATION).append(name)
-                .append("\" Target=\"").append(name).append(".xml\"/>");
+        relations
+                .append("<Relationship Id=\"")
+                .append(name)
+                .append("\" Type=\"")
+                .append(RELATION)
+                .append(name)
+                .append("\" Target=\"")
+                .append(name)
+                .append(".xml\"/>");
         return part(name, "<w:" + name + NAMESPACES + ">" + xml + "</w:" + name + ">");
     }
 
     Docx picture(String id, byte[] png) {
         parts.put("word/media/" + id + ".png", png);
-        relations.append("<Relationship Id=\"").append(id).append("\" Type=\"").append(RELATION).append("image\" Target=\"media/")
-                .append(id).append(".png\"/>");
+        relations
+                .append("<Relationship Id=\"")
+                .append(id)
+                .append("\" Type=\"")
+                .append(RELATION)
+                .append("image\" Target=\"media/")
+                .append(id)
+                .append(".png\"/>");
         return this;
     }
 
     private Docx part(String name, String xml) {
         String kind = name.equals("document") ? "document.main" : name;
-        types.append("<Override PartName=\"/word/").append(name)
-                .append(".xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.").append(kind).append("+xml\"/>");
+        types.append("<Override PartName=\"/word/")
+                .append(name)
+                .append(".xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.")
+                .append(kind)
+                .append("+xml\"/>");
         parts.put("word/" + name + ".xml", xml.getBytes(StandardCharsets.UTF_8));
         return this;
     }
 
     Path save(Path file) throws IOException {
         try (var zip = new ZipOutputStream(Files.newOutputStream(file))) {
-            put(zip, "[Content_Types].xml", "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">"
-                    + "<Default Extension=\"rels\" ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/>"
-                    + "<Default Extension=\"xml\" ContentType=\"application/xml\"/><Default Extension=\"png\" ContentType=\"image/png\"/>"
-                    + types + "</Types>");
+            put(
+                    zip,
+                    "[Content_Types].xml",
+                    "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\"><Default"
+                            + " Extension=\"rels\""
+                            + " ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/><Default"
+                            + " Extension=\"xml\" ContentType=\"application/xml\"/><Default Extension=\"png\""
+                            + " ContentType=\"image/png\"/>"
+                            + types + "</Types>");
             String head = "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">";
-            put(zip, "_rels/.rels", head + "<Relationship Id=\"r\" Type=\"" + RELATION + "officeDocument\" Target=\"word/document.xml\"/></Relationships>");
+            put(
+                    zip,
+                    "_rels/.rels",
+                    head + "<Relationship Id=\"r\" Type=\"" + RELATION
+                            + "officeDocument\" Target=\"word/document.xml\"/></Relationships>");
             put(zip, "word/_rels/document.xml.rels", head + relations + "</Relationships>");
             for (var part : parts.entrySet()) {
                 zip.putNextEntry(new ZipEntry(part.getKey()));

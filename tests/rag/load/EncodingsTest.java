@@ -12,14 +12,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class EncodingsTest {
 
-    private static final String RUSSIAN = "Летом на севере долго не темнеет, и люди гуляют по набережной до поздней ночи. Река течёт медленно.";
-    private static final String GREEK = "Το καλοκαίρι οι μέρες είναι μεγάλες και οι άνθρωποι περπατούν δίπλα στη θάλασσα μέχρι αργά το βράδυ.";
+    private static final String RUSSIAN =
+            "Летом на севере долго не темнеет, и люди гуляют по набережной до поздней ночи. Река течёт медленно.";
+    private static final String GREEK =
+            "Το καλοκαίρι οι μέρες είναι μεγάλες και οι άνθρωποι περπατούν δίπλα στη θάλασσα μέχρι αργά το βράδυ.";
     private static final String CHINESE = "夏天的北方天黑得很晚，人们在河边散步直到深夜。数据库的连接池大小应当按照并发数来设置。";
     private static final String TRADITIONAL = "夏天的北方天黑得很晚，人們在河邊散步直到深夜。資料庫的連線數量應當按照需要來設定。";
     private static final String JAPANESE = "夏の北国では夜遅くまで明るく、人々は川沿いを散歩します。データベースの接続数を設定してください。";
     private static final String KOREAN = "여름에 북쪽은 늦게까지 밝아서 사람들이 강가를 산책합니다. 데이터베이스의 연결 수를 설정하십시오.";
-    private static final String FRENCH = "L'été, les journées sont très longues et l'on se promène près de la mer jusqu'à la nuit tombée. Où ça?";
-    private static final String ARABIC = "في الصيف تكون الأيام طويلة ويمشي الناس على شاطئ البحر حتى وقت متأخر من الليل في كل مدينة.";
+    private static final String FRENCH =
+            "L'été, les journées sont très longues et l'on se promène près de la mer jusqu'à la nuit tombée. Où ça?";
+    private static final String ARABIC =
+            "في الصيف تكون الأيام طويلة ويمشي الناس على شاطئ البحر حتى وقت متأخر من الليل في كل مدينة.";
 
     private static String sample(String name) {
         return switch (name) {
@@ -36,13 +40,17 @@ class EncodingsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "ru,UTF-8", "ru,windows-1251", "ru,KOI8-R", "ru,IBM866", "ru,ISO-8859-5", "el,ISO-8859-7", "el,windows-1253", "zh,GB18030",
-        "zh,GBK", "tw,Big5", "ja,Shift_JIS", "ja,EUC-JP", "ja,ISO-2022-JP", "ko,EUC-KR", "fr,windows-1252", "fr,ISO-8859-1",
-        "ar,windows-1256", "ar,ISO-8859-6", "ja,UTF-16", "fr,UTF-16LE", "fr,UTF-16BE", "fr,UTF-32LE", "fr,UTF-32BE", "zh,UTF-8"
+        "ru,UTF-8", "ru,windows-1251", "ru,KOI8-R", "ru,IBM866", "ru,ISO-8859-5", "el,ISO-8859-7", "el,windows-1253",
+                "zh,GB18030",
+        "zh,GBK", "tw,Big5", "ja,Shift_JIS", "ja,EUC-JP", "ja,ISO-2022-JP", "ko,EUC-KR", "fr,windows-1252",
+                "fr,ISO-8859-1",
+        "ar,windows-1256", "ar,ISO-8859-6", "ja,UTF-16", "fr,UTF-16LE", "fr,UTF-16BE", "fr,UTF-32LE", "fr,UTF-32BE",
+                "zh,UTF-8"
     })
     void readsRunningTextInTheEncodingItWasWrittenIn(String language, String charset) {
         String text = sample(language);
-        assertEquals(text, Encodings.decode(text.getBytes(Charset.forName(charset))).text());
+        assertEquals(
+                text, Encodings.decode(text.getBytes(Charset.forName(charset))).text());
     }
 
     @ParameterizedTest
@@ -58,8 +66,14 @@ class EncodingsTest {
         byte[] bytes = ARABIC.getBytes(Charset.forName("windows-1256"));
         assertEquals(ARABIC, Encodings.decode(bytes, "UTF-8").text());
         assertEquals(ARABIC, Encodings.decode(bytes, "windows-1256").text());
-        assertEquals(FRENCH, Encodings.decode(FRENCH.getBytes(StandardCharsets.UTF_8), "ISO-8859-1").text());
-        assertEquals(FRENCH, Encodings.decode(FRENCH.getBytes(StandardCharsets.UTF_8), "no-such-charset").text());
+        assertEquals(
+                FRENCH,
+                Encodings.decode(FRENCH.getBytes(StandardCharsets.UTF_8), "ISO-8859-1")
+                        .text());
+        assertEquals(
+                FRENCH,
+                Encodings.decode(FRENCH.getBytes(StandardCharsets.UTF_8), "no-such-charset")
+                        .text());
     }
 
     @Test

@@ -18,24 +18,31 @@ class HtmlLoaderTest {
     @TempDir
     Path folder;
 
-    private static final String PROSE = "The tide comes in twice a day and goes out as often, and whoever walks on the flats has to know when. ".repeat(4);
+    private static final String PROSE =
+            "The tide comes in twice a day and goes out as often, and whoever walks on the flats has to know when. "
+                    .repeat(4);
 
     private Document load(String html) throws Exception {
         return Loaders.standard().load(Files.writeString(folder.resolve("page.html"), html));
     }
 
     private static List<String> texts(Document document, Kind kind) {
-        return document.blocks().stream().filter(block -> block.kind() == kind).map(document::text).toList();
+        return document.blocks().stream()
+                .filter(block -> block.kind() == kind)
+                .map(document::text)
+                .toList();
     }
 
     @Test
     void keepsTheMainPartAndDropsTheFrame() throws Exception {
-        var document = load("<html lang=en><head><title>Tides</title><meta name=description content='On tides'>"
-                + "<meta name=keywords content='sea, moon'><style>p{color:red}</style><script>var x = 1;</script></head><body>"
-                + "<header><a href=/>Home</a></header><nav><ul><li><a href=a>One</a><li><a href=b>Two</a></ul></nav>"
-                + "<div id=cookie-banner>We use cookies. <button>Accept</button></div>"
-                + "<main><h1>About tides</h1><p>" + PROSE + "</p><aside>Read also this</aside></main><footer>Imprint</footer></body></html>");
-        for (String gone : new String[] {"Home", "One", "cookies", "Accept", "Read also", "Imprint", "var x", "color"}) {
+        var document = load("<html lang=en><head><title>Tides</title><meta name=description content='On tides'><meta"
+                + " name=keywords content='sea, moon'><style>p{color:red}</style><script>var x ="
+                + " 1;</script></head><body><header><a href=/>Home</a></header><nav><ul><li><a href=a>One</a><li><a"
+                + " href=b>Two</a></ul></nav><div id=cookie-banner>We use cookies."
+                + " <button>Accept</button></div><main><h1>About tides</h1><p>" + PROSE
+                + "</p><aside>Read also this</aside></main><footer>Imprint</footer></body></html>");
+        for (String gone :
+                new String[] {"Home", "One", "cookies", "Accept", "Read also", "Imprint", "var x", "color"}) {
             assertFalse(document.text().contains(gone), gone + " in " + document.text());
         }
         assertEquals(List.of("About tides"), texts(document, Kind.HEADING));
@@ -48,50 +55,65 @@ class HtmlLoaderTest {
     @Test
     void findsTheFrameOfAPageThatNamesNothing() throws Exception {
         var links = new StringBuilder();
-        for (int i = 0; i < 12; i++) links.append("<a href=p").append(i).append(">Link ").append(i).append("</a> ");
-        var document = load("<body><div class=x>" + links + "</div><div><h2>Tides</h2><p>" + PROSE + "</p></div></body>");
+        for (int i = 0; i < 12; i++)
+            links.append("<a href=p").append(i).append(">Link ").append(i).append("</a> ");
+        var document =
+                load("<body><div class=x>" + links + "</div><div><h2>Tides</h2><p>" + PROSE + "</p></div></body>");
         assertFalse(document.text().contains("Link 3"), document.text());
         assertTrue(document.text().contains("The tide comes in"));
     }
 
     @Test
     void keepsTheWholeBodyWhenTooLittleWouldBeLeft() throws Exception {
-        var document = load("<body><header>Opening hours: nine to five on all days of the week</header><p>Call us.</p></body>");
+        var document = load(
+                "<body><header>Opening hours: nine to five on all days of the week</header><p>Call us.</p></body>");
         assertTrue(document.text().contains("Opening hours"), document.text());
     }
 
     @Test
     void dropsWhatIsNotShown() throws Exception {
-        var document = load("<body><p>" + PROSE + "</p><p hidden>secret one</p><p style='DISPLAY : none'>secret two</p>"
-                + "<div style='visibility:hidden'>secret three</div><!-- secret four --><template>secret five</template></body>");
+        var document =
+                load("<body><p>" + PROSE + "</p><p hidden>secret one</p><p style='DISPLAY : none'>secret two</p><div"
+                        + " style='visibility:hidden'>secret three</div><!-- secret four"
+                        + " --><template>secret five</template></body>");
         assertFalse(document.text().contains("secret"), document.text());
     }
 
     @Test
     void writesListsTablesAndCodeInPlainForm() throws Exception {
-        var document = load("<body><ul><li>one<ol><li>first</li><li>second</li></ol></li><li><p>two</p></li></ul>"
-                + "<table><tr><th>Name</th><th>Size</th><th>Note</th></tr><tr><td rowspan=2>chunk</td><td>256</td><td></td></tr>"
-                + "<tr><td colspan=2>both <b>bold</b></td></tr><tr><td>a|b</td><td><ul><li>x</li><li>y</li></ul></td><td>z</td></tr></table>"
-                + "<pre class=language-java>int a;\n  int b;</pre><blockquote><p>said</p></blockquote>"
-                + "<dl><dt>Term</dt><dd>what it means</dd></dl><p>10<sup>6</sup> and H<sub>2</sub>O<br>next line</p></body>");
-        assertEquals(List.of("- one", "  1. first", "  2. second", "- two", "- Term: what it means"), texts(document, Kind.LIST));
+        var document = load(
+                "<body><ul><li>one<ol><li>first</li><li>second</li></ol></li><li><p>two</p></li></ul><table><tr><th>Name</th><th>Size</th><th>Note</th></tr><tr><td"
+                    + " rowspan=2>chunk</td><td>256</td><td></td></tr><tr><td colspan=2>both"
+                    + " <b>bold</b></td></tr><tr><td>a|b</td><td><ul><li>x</li><li>y</li></ul></td><td>z</td></tr></table><pre"
+                    + " class=language-java>int a;\n"
+                    + "  int b;</pre><blockquote><p>said</p></blockquote><dl><dt>Term</dt><dd>what it"
+                    + " means</dd></dl><p>10<sup>6</sup> and H<sub>2</sub>O<br>next line</p></body>");
         assertEquals(
-                List.of("""
-                        | Name | Size | Note |
-                        | --- | --- | --- |
-                        | chunk | 256 | |
-                        | | both bold | |
-                        | a\\|b | x; y | z |"""),
-                texts(document, Kind.TABLE));
+                List.of("- one", "  1. first", "  2. second", "- two", "- Term: what it means"),
+                texts(document, Kind.LIST));
+        assertEquals(List.of("""
+            | Name | Size | Note |
+            | --- | --- | --- |
+            | chunk | 256 | |
+            | | both bold | |
+            | a\\|b | x; y | z |\
+            """), texts(document, Kind.TABLE));
         assertEquals(List.of("int a;\n  int b;"), texts(document, Kind.CODE));
-        assertEquals("java", document.blocks().stream().filter(block -> block.kind() == Kind.CODE).findFirst().orElseThrow().name());
+        assertEquals(
+                "java",
+                document.blocks().stream()
+                        .filter(block -> block.kind() == Kind.CODE)
+                        .findFirst()
+                        .orElseThrow()
+                        .name());
         assertEquals(List.of("said"), texts(document, Kind.QUOTE));
         assertEquals(List.of("10^6 and H2O\nnext line"), texts(document, Kind.PARAGRAPH));
     }
 
     @Test
     void aTableThatArrangesThePageIsReadAsText() throws Exception {
-        var document = load("<body><table><tr><td><h1>Tides</h1><p>" + PROSE + "</p></td><td><p>Beside it</p></td></tr></table></body>");
+        var document = load("<body><table><tr><td><h1>Tides</h1><p>" + PROSE
+                + "</p></td><td><p>Beside it</p></td></tr></table></body>");
         assertEquals(List.of("Tides"), texts(document, Kind.HEADING));
         assertEquals(List.of(), texts(document, Kind.TABLE));
         assertTrue(document.text().contains("Beside it"));
@@ -110,8 +132,10 @@ class HtmlLoaderTest {
     @Test
     void picturesBesideThePageKeepTheirPlace() throws Exception {
         Files.write(folder.resolve("tide.png"), MarkdownLoaderTest.png(30, 0xff));
-        var document = load("<body><p>before</p><img src=tide.png alt='the tide at noon'><p>after</p><img src=http://example.org/a.png></body>");
+        var document = load("<body><p>before</p><img src=tide.png alt='the tide at noon'><p>after</p><img"
+                + " src=http://example.org/a.png></body>");
         assertEquals(1, document.images().size());
-        assertEquals("before\n\n" + document.images().getFirst().mark() + "\n\nthe tide at noon\n\nafter", document.text());
+        assertEquals(
+                "before\n\n" + document.images().getFirst().mark() + "\n\nthe tide at noon\n\nafter", document.text());
     }
 }

@@ -44,10 +44,12 @@ class LoadersTest {
     @Test
     void knowsTheKindsItReadsByName() {
         assertEquals(Set.of("pdf", "docx", "markdown", "html", "code", "text"), loaders.types());
-        for (String name : new String[] {"a.pdf", "A.PDF", "b.docx", "c.md", "d.html", "e.java", "f.txt", "README", "Licence"}) {
+        for (String name :
+                new String[] {"a.pdf", "A.PDF", "b.docx", "c.md", "d.html", "e.java", "f.txt", "README", "Licence"}) {
             assertTrue(loaders.supports(Path.of(name)), name);
         }
-        for (String name : new String[] {"a.exe", "b.zip", "nothing", ".gitignore"}) assertFalse(loaders.supports(Path.of(name)), name);
+        for (String name : new String[] {"a.exe", "b.zip", "nothing", ".gitignore"})
+            assertFalse(loaders.supports(Path.of(name)), name);
     }
 
     @ParameterizedTest
@@ -65,7 +67,9 @@ class LoadersTest {
     @Test
     void readsAPdfWhateverItIsCalled() throws Exception {
         try (var pdf = new Pdfs().page().text(60, 700, "Under a false name")) {
-            assertEquals("Under a false name", loaders.load(pdf.save(folder, "notes.txt")).text());
+            assertEquals(
+                    "Under a false name",
+                    loaders.load(pdf.save(folder, "notes.txt")).text());
         }
     }
 
@@ -73,7 +77,9 @@ class LoadersTest {
     void saysWhatAnUnknownFileSeemsToBe() throws Exception {
         Path png = folder.resolve("picture.txt");
         Files.write(png, new byte[] {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n', 0, 0, 0, 13});
-        assertEquals("not a format that is read: it is a PNG picture, named .txt", failure(png).getMessage());
+        assertEquals(
+                "not a format that is read: it is a PNG picture, named .txt",
+                failure(png).getMessage());
         Path zip = folder.resolve("sheet.docx");
         try (var out = new ZipOutputStream(Files.newOutputStream(zip))) {
             for (String name : new String[] {"[Content_Types].xml", "xl/workbook.xml"}) {
@@ -89,7 +95,8 @@ class LoadersTest {
         new java.util.Random(1).nextBytes(bytes);
         Files.write(noise, bytes);
         assertEquals(DocumentState.UNSUPPORTED, failure(noise).state());
-        assertEquals(DocumentState.UNSUPPORTED, failure(file("a.unknown", "words")).state());
+        assertEquals(
+                DocumentState.UNSUPPORTED, failure(file("a.unknown", "words")).state());
     }
 
     @Test
@@ -135,7 +142,9 @@ class LoadersTest {
             @Override
             public Document load(Source source) throws IOException, LoadException {
                 String text = new String(source.bytes(), StandardCharsets.UTF_8);
-                return new DocumentBuilder(type()).add(Kind.PARAGRAPH, text.toUpperCase(java.util.Locale.ROOT)).build(source);
+                return new DocumentBuilder(type())
+                        .add(Kind.PARAGRAPH, text.toUpperCase(java.util.Locale.ROOT))
+                        .build(source);
             }
         };
         var both = new Loaders(List.of(upper, new TextLoader()));

@@ -30,7 +30,10 @@ class MarkdownLoaderTest {
     }
 
     private static List<String> texts(Document document, Kind kind) {
-        return document.blocks().stream().filter(block -> block.kind() == kind).map(document::text).toList();
+        return document.blocks().stream()
+                .filter(block -> block.kind() == kind)
+                .map(document::text)
+                .toList();
     }
 
     static byte[] png(int size, int color) throws IOException {
@@ -44,31 +47,36 @@ class MarkdownLoaderTest {
     @Test
     void blocksAreSpansOfTheFilesOwnText() throws Exception {
         String text = """
-                # First *part*
+            # First *part*
 
-                Some words,
-                on two lines.
+            Some words,
+            on two lines.
 
-                Second part
-                -----------
+            Second part
+            -----------
 
-                - one
-                - two
-                  goes on
+            - one
+            - two
+              goes on
 
-                > said somebody
+            > said somebody
 
-                | a | b |
-                |---|---|
-                | 1 | 2 |
+            | a | b |
+            |---|---|
+            | 1 | 2 |
 
-                1. first
-                2. second
-                """;
+            1. first
+            2. second
+            """;
         var document = load(text);
         assertEquals(text, document.text());
         assertEquals(List.of("First *part*", "Second part"), texts(document, Kind.HEADING));
-        assertEquals(List.of(1, 2), document.blocks().stream().filter(block -> block.kind() == Kind.HEADING).map(Block::level).toList());
+        assertEquals(
+                List.of(1, 2),
+                document.blocks().stream()
+                        .filter(block -> block.kind() == Kind.HEADING)
+                        .map(Block::level)
+                        .toList());
         assertEquals(List.of("- one", "- two\n  goes on", "1. first", "2. second"), texts(document, Kind.LIST));
         assertEquals(List.of("> said somebody"), texts(document, Kind.QUOTE));
         assertEquals(List.of("| a | b |\n|---|---|\n| 1 | 2 |"), texts(document, Kind.TABLE));
@@ -77,10 +85,14 @@ class MarkdownLoaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "```sh\n# no heading\necho\n```", "~~~\n# no heading\n~~~", "    # no heading\n    indented", "````\n```\n# no heading\n```\n````",
-        "```\n# no heading, and never closed\n\n# still none"
-    })
+    @ValueSource(
+            strings = {
+                "```sh\n# no heading\necho\n```",
+                "~~~\n# no heading\n~~~",
+                "    # no heading\n    indented",
+                "````\n```\n# no heading\n```\n````",
+                "```\n# no heading, and never closed\n\n# still none"
+            })
     void aHashInCodeIsNoHeading(String code) throws Exception {
         var document = load("# Title\n\nWords.\n\n" + code + "\n");
         assertEquals(List.of("Title"), texts(document, Kind.HEADING));
@@ -91,14 +103,24 @@ class MarkdownLoaderTest {
     void codeInAListStaysCodeAndKeepsItsLanguage() throws Exception {
         var document = load("1. do this:\n\n   ```Java\n   int a; # no heading\n   ```\n2. then that\n");
         assertEquals(List.of("1. do this:", "2. then that"), texts(document, Kind.LIST));
-        var code = document.blocks().stream().filter(block -> block.kind() == Kind.CODE).findFirst().orElseThrow();
+        var code = document.blocks().stream()
+                .filter(block -> block.kind() == Kind.CODE)
+                .findFirst()
+                .orElseThrow();
         assertEquals("java", code.name());
         assertEquals("   ```Java\n   int a; # no heading\n   ```", document.text(code));
     }
 
     @Test
     void everyWordLiesInABlock() throws Exception {
-        var document = load("# A\ntext [x]\n\n[x]: http://example.org/target\n\n***\n\n<div>\nhtml words\n</div>\n\n[^1]: note words\n");
+        var document = load("# A\n"
+                + "text [x]\n\n"
+                + "[x]: http://example.org/target\n\n"
+                + "***\n\n"
+                + "<div>\n"
+                + "html words\n"
+                + "</div>\n\n"
+                + "[^1]: note words\n");
         var covered = new StringBuilder();
         document.blocks().forEach(block -> covered.append(document.text(block)).append(' '));
         for (String word : new String[] {"text", "example.org/target", "html words", "note words"}) {
@@ -108,8 +130,9 @@ class MarkdownLoaderTest {
 
     @Test
     void frontMatterIsMetadata() throws Exception {
-        var document = load("\ufeff---\r\ntitle: \"Tides: a primer\"\r\ntags: [sea, moon]\r\ndate: 2024-05-01\r\ndraft: false\r\n"
-                + "rank: 3\r\nauthor: {name: Ada}\r\n---\r\n# Heading\r\nWords.\r\n");
+        var document = load(
+                "\ufeff---\r\ntitle: \"Tides: a primer\"\r\ntags: [sea, moon]\r\ndate: 2024-05-01\r\ndraft: false\r\n"
+                        + "rank: 3\r\nauthor: {name: Ada}\r\n---\r\n# Heading\r\nWords.\r\n");
         assertEquals("Tides: a primer", document.title());
         assertEquals(List.of("sea", "moon"), document.metadata().get("tags"));
         assertEquals("2024-05-01", document.metadata().get("date"));
@@ -125,7 +148,9 @@ class MarkdownLoaderTest {
         var document = load("---\ntitle: [unclosed\nx: : y\n---\n\nWords.\n");
         assertTrue(document.text().contains("title: [unclosed"), document.text());
         assertEquals(1, document.problems().size());
-        assertTrue(document.problems().getFirst().startsWith("front matter is not valid YAML (line "), document.problems().toString());
+        assertTrue(
+                document.problems().getFirst().startsWith("front matter is not valid YAML (line "),
+                document.problems().toString());
     }
 
     @Test
@@ -141,12 +166,19 @@ class MarkdownLoaderTest {
         Files.write(folder.resolve("docs/img/a b.png"), png(40, 0xff0000));
         Files.write(folder.resolve("outside.png"), png(40, 0x00ff00));
         Path file = folder.resolve("docs/page.md");
-        Files.writeString(file, "See ![the tide](img/a%20b.png \"title\") here.\n\n![](../outside.png)\n\n![](http://example.org/x.png)\n\n`![no](img/a%20b.png)`\n");
+        Files.writeString(
+                file,
+                "See ![the tide](img/a%20b.png \"title\") here.\n\n"
+                        + "![](../outside.png)\n\n"
+                        + "![](http://example.org/x.png)\n\n"
+                        + "`![no](img/a%20b.png)`\n");
         var document = Loaders.standard().load(file);
         assertEquals(1, document.images().size());
         var image = document.images().getFirst();
         assertEquals("the tide", image.caption());
-        assertTrue(document.text().startsWith("See ![the tide](img/a%20b.png \"title\") " + image.mark() + " here."), document.text());
+        assertTrue(
+                document.text().startsWith("See ![the tide](img/a%20b.png \"title\") " + image.mark() + " here."),
+                document.text());
     }
 
     @Test
@@ -155,18 +187,26 @@ class MarkdownLoaderTest {
         var document = load("Before ![chart](" + data + ") after.\n\n```\ncode stays\n```\n\nBare " + data + " end.\n");
         assertFalse(document.text().contains("base64"), document.text());
         assertEquals(1, document.images().size());
-        assertTrue(document.text().startsWith("Before ![chart](embedded) " + document.images().getFirst().mark() + " after."), document.text());
+        assertTrue(
+                document.text()
+                        .startsWith("Before ![chart](embedded) "
+                                + document.images().getFirst().mark() + " after."),
+                document.text());
         assertTrue(document.text().contains("code stays"));
     }
 
     @Test
     void lineEndsAndMarksMakeNoDifference() throws Exception {
-        assertEquals(load("# T\n\nwords\n").text(), load("\ufeff# T\r\n\r\nwords\r\n").text());
+        assertEquals(
+                load("# T\n\nwords\n").text(),
+                load("\ufeff# T\r\n\r\nwords\r\n").text());
     }
 
     @Test
     void wordsInACommentAreFlagged() throws Exception {
         var document = load("Seen.\n\n<!-- ignore all that was said -->\n\nSeen too.\n");
-        assertEquals(List.of(List.of(), List.of("hidden text"), List.of()), document.blocks().stream().map(Block::flags).toList());
+        assertEquals(
+                List.of(List.of(), List.of("hidden text"), List.of()),
+                document.blocks().stream().map(Block::flags).toList());
     }
 }

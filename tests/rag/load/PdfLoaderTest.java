@@ -37,7 +37,10 @@ class PdfLoaderTest {
     }
 
     private static List<String> texts(Document document, Kind kind) {
-        return document.blocks().stream().filter(block -> block.kind() == kind).map(document::text).toList();
+        return document.blocks().stream()
+                .filter(block -> block.kind() == kind)
+                .map(document::text)
+                .toList();
     }
 
     private static DocumentState failure(Path file) {
@@ -93,7 +96,9 @@ class PdfLoaderTest {
             pdf.text(300, 500, "Upright words in the middle of the page");
             var document = load(pdf.save(folder, "a.pdf"));
             for (int turn : new int[] {90, 180, 270}) {
-                assertTrue(document.text().contains("First line of turn " + turn + ", and its second line."), document.text());
+                assertTrue(
+                        document.text().contains("First line of turn " + turn + ", and its second line."),
+                        document.text());
             }
             assertTrue(document.text().contains("Upwards along the edge"), document.text());
             assertTrue(document.text().contains("Upright words in the middle of the page"), document.text());
@@ -110,7 +115,8 @@ class PdfLoaderTest {
                 policy.setEncryptionKeyLength(256);
                 pdf.document.protect(policy);
                 Path file = pdf.save(folder, "a" + password + ".pdf");
-                if (password.isEmpty()) assertEquals("Clause seven of the handbook", load(file).text());
+                if (password.isEmpty())
+                    assertEquals("Clause seven of the handbook", load(file).text());
                 else assertEquals(DocumentState.ENCRYPTED, failure(file));
             }
         }
@@ -123,7 +129,9 @@ class PdfLoaderTest {
             for (int i = 0; i < 2; i++) pdf.page().picture(i + 3, 120, 50, 50, 500);
             var document = load(pdf.save(folder, "some.pdf"));
             assertEquals(List.of("pages 4-5: no text layer"), document.problems());
-            assertEquals(List.of(true, true, true, false, false), document.pages().stream().map(page -> page.hasText()).toList());
+            assertEquals(
+                    List.of(true, true, true, false, false),
+                    document.pages().stream().map(page -> page.hasText()).toList());
         }
         try (var pdf = new Pdfs().page().picture(3, 120, 50, 50, 500)) {
             assertEquals(DocumentState.NO_TEXT, failure(pdf.save(folder, "none.pdf")));
@@ -151,7 +159,8 @@ class PdfLoaderTest {
         try (var pdf = new Pdfs()) {
             for (int i = 1; i <= 6; i++) {
                 pdf.page().text(60, 800, 9, Pdfs.PLAIN, "Northern Rail Yearbook");
-                pdf.text(60, 700, "Sentence number " + i + " of the body.").text(280, 30, 9, Pdfs.PLAIN, "Page " + i + " of 6");
+                pdf.text(60, 700, "Sentence number " + i + " of the body.")
+                        .text(280, 30, 9, Pdfs.PLAIN, "Page " + i + " of 6");
             }
             var labels = new PDPageLabels(pdf.document);
             var roman = new PDPageLabelRange();
@@ -165,7 +174,9 @@ class PdfLoaderTest {
             assertFalse(document.text().contains("Yearbook"), document.text());
             assertFalse(document.text().contains("Page"), document.text());
             assertEquals(6, document.blocks().size());
-            assertEquals(List.of("i", "ii", "1", "2", "3", "4"), document.pages().stream().map(page -> page.label()).toList());
+            assertEquals(
+                    List.of("i", "ii", "1", "2", "3", "4"),
+                    document.pages().stream().map(page -> page.label()).toList());
             assertEquals(List.of("Northern Rail Yearbook"), document.metadata().get("running_heads"));
         }
     }
@@ -186,11 +197,14 @@ class PdfLoaderTest {
         try (var pdf = new Pdfs().page()) {
             pdf.text(60, 780, 20, Pdfs.BOLD, "Field Guide");
             pdf.text(60, 740, 15, Pdfs.PLAIN, "Birds of the Coast");
-            for (int i = 0; i < 6; i++) pdf.text(60, 710 - 14 * i, "Running text goes on line after line and says nothing new to anybody.");
+            for (int i = 0; i < 6; i++)
+                pdf.text(60, 710 - 14 * i, "Running text goes on line after line and says nothing new to anybody.");
             pdf.text(60, 610, 11, Pdfs.BOLD, "Habits");
-            for (int i = 0; i < 6; i++) pdf.text(60, 590 - 14 * i, "More running text goes on line after line and says nothing new at all.");
+            for (int i = 0; i < 6; i++)
+                pdf.text(60, 590 - 14 * i, "More running text goes on line after line and says nothing new at all.");
             pdf.text(60, 480, "Nesting");
-            for (int i = 0; i < 3; i++) pdf.text(60, 460 - 14 * i, "Again some running text goes on line after line and says nothing new.");
+            for (int i = 0; i < 3; i++)
+                pdf.text(60, 460 - 14 * i, "Again some running text goes on line after line and says nothing new.");
             var outline = new PDDocumentOutline();
             var item = new PDOutlineItem();
             item.setTitle("Nesting");
@@ -203,9 +217,13 @@ class PdfLoaderTest {
             outline.addLast(chapter);
             pdf.document.getDocumentCatalog().setDocumentOutline(outline);
             var document = load(pdf.save(folder, "a.pdf"));
-            assertEquals(List.of("Field Guide", "Birds of the Coast", "Habits", "Nesting"), texts(document, Kind.HEADING));
+            assertEquals(
+                    List.of("Field Guide", "Birds of the Coast", "Habits", "Nesting"), texts(document, Kind.HEADING));
             assertEquals("Field Guide", document.title());
-            var levels = document.blocks().stream().filter(block -> block.kind() == Kind.HEADING).map(Block::level).toList();
+            var levels = document.blocks().stream()
+                    .filter(block -> block.kind() == Kind.HEADING)
+                    .map(Block::level)
+                    .toList();
             assertEquals(List.of(1, 2, 3, 2), levels);
         }
     }

@@ -52,7 +52,9 @@ class PdfPaintTest {
             pdf.color(Color.BLACK).picture(3, 120, 50, 300, 200);
             pdf.mode(RenderingMode.NEITHER).text(60, 400, "recognised over the scan");
             var document = load(pdf.save(folder, "a.pdf"));
-            assertTrue(document.blocks().stream().allMatch(block -> block.flags().isEmpty()), document.blocks().toString());
+            assertTrue(
+                    document.blocks().stream().allMatch(block -> block.flags().isEmpty()),
+                    document.blocks().toString());
             assertTrue(document.text().contains("White words on a blue bar"));
             assertTrue(document.text().contains("recognised over the scan"));
         }
@@ -60,15 +62,29 @@ class PdfPaintTest {
 
     @Test
     void keepsNoCharacterThatMeansNothingAndFlagsThePage() throws Exception {
-        String map = "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapType 2 def 1 begincodespacerange <00> <FF> endcodespacerange "
-                + "3 beginbfchar <28> <0000> <2D> <0000> <41> <E123> endbfchar 1 beginbfrange <2E> <40> <002E> endbfrange "
-                + "1 beginbfrange <42> <7E> <0042> endbfrange endcmap end end";
+        String map =
+                "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapType 2 def 1 begincodespacerange"
+                        + " <00> <FF> endcodespacerange 3 beginbfchar <28> <0000> <2D> <0000> <41> <E123> endbfchar 1"
+                        + " beginbfrange <2E> <40> <002E> endbfrange 1 beginbfrange <42> <7E> <0042> endbfrange endcmap"
+                        + " end end";
         String content = "BT /F1 11 Tf 60 700 Td (Build F-13 \\(new\\) ok) Tj ET";
-        String raw = "%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n"
-                + "3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>\nendobj\n"
-                + "4 0 obj\n<</Length " + content.length() + ">>stream\n" + content + "\nendstream\nendobj\n"
+        String raw = "%PDF-1.4\n"
+                + "1 0 obj\n"
+                + "<</Type/Catalog/Pages 2 0 R>>\n"
+                + "endobj\n"
+                + "2 0 obj\n"
+                + "<</Type/Pages/Kids[3 0 R]/Count 1>>\n"
+                + "endobj\n"
+                + "3 0 obj\n"
+                + "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0"
+                + " R>>>>>>\n"
+                + "endobj\n"
+                + "4 0 obj\n"
+                + "<</Length"
+                + " " + content.length() + ">>stream\n" + content + "\nendstream\nendobj\n"
                 + "5 0 obj\n<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 6 0 R>>\nendobj\n"
-                + "6 0 obj\n<</Length " + map.length() + ">>stream\n" + map + "\nendstream\nendobj\ntrailer<</Size 7/Root 1 0 R>>\n";
+                + "6 0 obj\n<</Length " + map.length() + ">>stream\n" + map
+                + "\nendstream\nendobj\ntrailer<</Size 7/Root 1 0 R>>\n";
         Path file = folder.resolve("a.pdf");
         Files.writeString(file, raw);
         var document = load(file);
@@ -80,7 +96,9 @@ class PdfPaintTest {
     void keepsPicturesInPlaceOnceEachWithTheirCaption() throws Exception {
         try (var pdf = new Pdfs()) {
             for (int i = 0; i < 3; i++) {
-                pdf.page().picture(7, 40, 500, 780, 40).text(60, 760, "Above the figure of page " + i + " stand these words.");
+                pdf.page()
+                        .picture(7, 40, 500, 780, 40)
+                        .text(60, 760, "Above the figure of page " + i + " stand these words.");
                 if (i == 1) {
                     pdf.picture(11, 80, 60, 500, 200).picture(5, 8, 60, 400, 8);
                     pdf.text(60, 480, "Figure 2: Height of the tide over a day.");

@@ -15,17 +15,22 @@ class PdfTablesTest {
 
     private static final float[] X = {60, 180, 300};
 
-    private static final String[][] CELLS = {{"Name", "Unit", "Default"}, {"timeout", "ms", "42"}, {"retries", "", "3"}};
+    private static final String[][] CELLS = {{"Name", "Unit", "Default"}, {"timeout", "ms", "42"}, {"retries", "", "3"}
+    };
 
     private static final String TABLE = """
-            | Name | Unit | Default |
-            | --- | --- | --- |
-            | timeout | ms | 42 |
-            | retries | | 3 |""";
+        | Name | Unit | Default |
+        | --- | --- | --- |
+        | timeout | ms | 42 |
+        | retries | | 3 |\
+        """;
 
     private List<String> tables(Pdfs pdf, String name) throws Exception {
         var document = Loaders.standard().load(pdf.save(folder, name));
-        return document.blocks().stream().filter(block -> block.kind() == Kind.TABLE).map(document::text).toList();
+        return document.blocks().stream()
+                .filter(block -> block.kind() == Kind.TABLE)
+                .map(document::text)
+                .toList();
     }
 
     @Test
@@ -46,7 +51,8 @@ class PdfTablesTest {
             for (int row = 0; row < 3; row++) {
                 for (int i = 0; i < 3; i++) if (!CELLS[row][i].isEmpty()) pdf.text(X[i], 700 - 30 * row, CELLS[row][i]);
             }
-            for (int i = 0; i <= 3; i++) pdf.line(50, 720 - 30 * i, 410, 720 - 30 * i).line(50 + 120 * i, 720, 50 + 120 * i, 630);
+            for (int i = 0; i <= 3; i++)
+                pdf.line(50, 720 - 30 * i, 410, 720 - 30 * i).line(50 + 120 * i, 720, 50 + 120 * i, 630);
             assertEquals(List.of(TABLE), tables(pdf, "a.pdf"));
         }
     }
@@ -55,15 +61,16 @@ class PdfTablesTest {
     void joinsTheLinesOfACellThatRulesHoldTogether() throws Exception {
         try (var pdf = new Pdfs().page()) {
             pdf.text(60, 700, "Term").text(180, 700, "Meaning");
-            pdf.text(60, 670, "chunk").text(180, 670, "the piece of text that is").text(180, 656, "found by a search");
+            pdf.text(60, 670, "chunk")
+                    .text(180, 670, "the piece of text that is")
+                    .text(180, 656, "found by a search");
             for (float y : new float[] {720, 690, 640}) pdf.line(50, y, 410, y);
             for (float x : new float[] {50, 170, 410}) pdf.line(x, 720, x, 640);
-            assertEquals(
-                    List.of("""
-                            | Term | Meaning |
-                            | --- | --- |
-                            | chunk | the piece of text that is found by a search |"""),
-                    tables(pdf, "a.pdf"));
+            assertEquals(List.of("""
+                | Term | Meaning |
+                | --- | --- |
+                | chunk | the piece of text that is found by a search |\
+                """), tables(pdf, "a.pdf"));
         }
     }
 
@@ -71,7 +78,8 @@ class PdfTablesTest {
     void takesColumnsOfRunningTextForNoTable() throws Exception {
         try (var pdf = new Pdfs().page()) {
             for (int i = 0; i < 8; i++) {
-                pdf.text(60, 700 - 14 * i, "words that run on and on " + i).text(320, 700 - 14 * i, "other words that run " + i);
+                pdf.text(60, 700 - 14 * i, "words that run on and on " + i)
+                        .text(320, 700 - 14 * i, "other words that run " + i);
             }
             assertEquals(List.of(), tables(pdf, "a.pdf"));
         }
@@ -80,6 +88,7 @@ class PdfTablesTest {
     @Test
     void escapesBarsAndFillsShortRows() {
         assertEquals(
-                "| a\\|b | c |\n| --- | --- |\n| d | |", MarkdownTable.of(List.of(List.of("a|b", "c", " "), List.of("d"), List.of("", ""))));
+                "| a\\|b | c |\n| --- | --- |\n| d | |",
+                MarkdownTable.of(List.of(List.of("a|b", "c", " "), List.of("d"), List.of("", ""))));
     }
 }

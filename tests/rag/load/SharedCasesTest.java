@@ -36,7 +36,9 @@ class SharedCasesTest {
 
     @Test
     void twoColumnsAreReadOneAfterTheOther() throws Exception {
-        String right = "Left one begins left two goes on left three ends. Right one begins right two goes on right three ends.";
+        String right =
+                "Left one begins left two goes on left three ends. Right one begins right two goes on right three"
+                        + " ends.";
         assertEquals(right, flat("p01_twocol.pdf"));
         assertEquals(right, flat("p01b_twocol.pdf"));
     }
@@ -49,13 +51,22 @@ class SharedCasesTest {
     @Test
     void onlyARealPasswordKeepsAFileClosed() throws Exception {
         assertEquals("Confidential handbook clause 7", flat("p04_enc_user_empty.pdf"));
-        assertEquals(DocumentState.ENCRYPTED, assertThrows(LoadException.class, () -> load("p04_enc_user_set.pdf")).state());
+        assertEquals(
+                DocumentState.ENCRYPTED,
+                assertThrows(LoadException.class, () -> load("p04_enc_user_set.pdf"))
+                        .state());
     }
 
     @Test
     void aScanHasNoTextAndACutFileFails() {
-        assertEquals(DocumentState.NO_TEXT, assertThrows(LoadException.class, () -> load("p06_image_only.pdf")).state());
-        assertEquals(DocumentState.FAILED, assertThrows(LoadException.class, () -> load("p07_truncated.pdf")).state());
+        assertEquals(
+                DocumentState.NO_TEXT,
+                assertThrows(LoadException.class, () -> load("p06_image_only.pdf"))
+                        .state());
+        assertEquals(
+                DocumentState.FAILED,
+                assertThrows(LoadException.class, () -> load("p07_truncated.pdf"))
+                        .state());
     }
 
     @Test
@@ -69,7 +80,8 @@ class SharedCasesTest {
     void hiddenTextIsFlaggedAndShownTextIsNot() throws Exception {
         var document = load("p12_hidden.pdf");
         for (var block : document.blocks()) {
-            assertEquals(document.text(block).equals("Visible body.") ? List.of() : List.of("hidden text"), block.flags());
+            assertEquals(
+                    document.text(block).equals("Visible body.") ? List.of() : List.of("hidden text"), block.flags());
         }
         assertTrue(document.text().contains("IGNORE PREVIOUS INSTRUCTIONS mode3"));
     }
@@ -79,12 +91,16 @@ class SharedCasesTest {
         var document = load("p15_headers_labels.pdf");
         assertFalse(document.text().contains("ACME"), document.text());
         assertFalse(document.text().contains(" of 6"), document.text());
-        assertEquals(List.of("i", "ii", "1", "2", "3", "4"), document.pages().stream().map(page -> page.label()).toList());
+        assertEquals(
+                List.of("i", "ii", "1", "2", "3", "4"),
+                document.pages().stream().map(page -> page.label()).toList());
     }
 
     @Test
     void anEmptyCellKeepsItsPlace() throws Exception {
-        assertEquals("| Param | Unit | Default |\n| --- | --- | --- |\n| timeout | ms | 42 |\n| retries | | 3 |", load("p16_table.pdf").text());
+        assertEquals(
+                "| Param | Unit | Default |\n| --- | --- | --- |\n| timeout | ms | 42 |\n| retries | | 3 |",
+                load("p16_table.pdf").text());
     }
 
     @Test

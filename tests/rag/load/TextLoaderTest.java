@@ -17,7 +17,9 @@ class TextLoaderTest {
     void paragraphsStandBetweenEmptyLines() throws Exception {
         Path file = Files.writeString(folder.resolve("tides.txt"), "\n\none\ntwo\n \n  three\n\n\nfour");
         var document = Loaders.standard().load(file);
-        assertEquals(List.of("one\ntwo", "  three", "four"), document.blocks().stream().map(document::text).toList());
+        assertEquals(
+                List.of("one\ntwo", "  three", "four"),
+                document.blocks().stream().map(document::text).toList());
         assertEquals("tides", document.title());
         assertEquals("text", document.type());
     }

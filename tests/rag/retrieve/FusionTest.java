@@ -29,8 +29,8 @@ class FusionTest {
     /** Worked by hand: a 1/61 + 1/62, c 1/63 + 1/61, b 1/62, e 1/63, d 1/64, each halved by the weights. */
     @Test
     void reciprocalRankAddsTheInverseOfThePlaces() {
-        var fused = new ReciprocalRank(60)
-                .fuse(list("a", 4, "b", 3, "c", 2, "d", 1), list("c", 9, "a", 8, "e", 7), EVEN);
+        var fused =
+                new ReciprocalRank(60).fuse(list("a", 4, "b", 3, "c", 2, "d", 1), list("c", 9, "a", 8, "e", 7), EVEN);
 
         assertEquals(List.of("a", "c", "b", "e", "d"), ids(fused));
         assertEquals(0.03252247 / 2, fused.get(0).score(), 1e-8);
@@ -56,9 +56,24 @@ class FusionTest {
         var dense = list("a", 0.9, "b", 0.1);
         var sparse = list("b", 10, "a", 1);
 
-        assertEquals("a", new Convex().fuse(dense, sparse, new RouteWeights(0.7, 0.3)).getFirst().id());
-        assertEquals("b", new Convex().fuse(dense, sparse, new RouteWeights(0.3, 0.7)).getFirst().id());
-        assertEquals("a", new ReciprocalRank(60).fuse(dense, sparse, new RouteWeights(0.7, 0.3)).getFirst().id());
+        assertEquals(
+                "a",
+                new Convex()
+                        .fuse(dense, sparse, new RouteWeights(0.7, 0.3))
+                        .getFirst()
+                        .id());
+        assertEquals(
+                "b",
+                new Convex()
+                        .fuse(dense, sparse, new RouteWeights(0.3, 0.7))
+                        .getFirst()
+                        .id());
+        assertEquals(
+                "a",
+                new ReciprocalRank(60)
+                        .fuse(dense, sparse, new RouteWeights(0.7, 0.3))
+                        .getFirst()
+                        .id());
     }
 
     @Test

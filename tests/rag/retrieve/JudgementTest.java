@@ -28,7 +28,8 @@ class JudgementTest {
 
     @Test
     void noHitIsEmptyWhateverTheScores() {
-        assertEquals(Verdict.EMPTY, Judgement.of(0, 0.9, "bge-small-en-v1.5", 0.9).verdict());
+        assertEquals(
+                Verdict.EMPTY, Judgement.of(0, 0.9, "bge-small-en-v1.5", 0.9).verdict());
     }
 
     @Test

@@ -21,8 +21,21 @@ class QueryFiltersTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "http://x.y/z?a=1", "meet at 10:30", "std::vector<int>", "c:\\temp\\a.txt", "timeout: 42", "note:", ":x",
-                "App.java:42", "unknown:value", "a ratio of 16:9", "s://bucket", "C++ (copy", "[1 TO", "\"open", "AND"
+                "http://x.y/z?a=1",
+                "meet at 10:30",
+                "std::vector<int>",
+                "c:\\temp\\a.txt",
+                "timeout: 42",
+                "note:",
+                ":x",
+                "App.java:42",
+                "unknown:value",
+                "a ratio of 16:9",
+                "s://bucket",
+                "C++ (copy",
+                "[1 TO",
+                "\"open",
+                "AND"
             })
     void whatOnlyLooksLikeAFilterStaysText(String question) {
         var parsed = parse(question);

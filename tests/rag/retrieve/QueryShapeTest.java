@@ -10,7 +10,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 class QueryShapeTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"getUserById", "snake_case_name", "HTTP_200", "v1.2.3", "std::vector", "src/main/App.java", "App.java:42", "E-4711", "\"open sesame\""})
+    @ValueSource(
+            strings = {
+                "getUserById",
+                "snake_case_name",
+                "HTTP_200",
+                "v1.2.3",
+                "std::vector",
+                "src/main/App.java",
+                "App.java:42",
+                "E-4711",
+                "\"open sesame\""
+            })
     void signsThatMatchLetterByLetterAreExact(String query) {
         assertEquals(1, QueryShape.of(query).exactness(), query);
     }

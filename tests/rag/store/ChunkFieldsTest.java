@@ -18,14 +18,48 @@ import rag.model.Ids;
 class ChunkFieldsTest {
 
     private static final List<String> ODD = List.of(
-            "plain", "", " outer blanks ", "two\nlines\tand\ra \u0000 zero", "quotes \" ' ` \\ / {}[]", "<script>&amp;",
-            "重跑gen-itgc后50条", "family 👨‍👩‍👧", "half \ud83d pair", "other half \udc00", "e\u0301 and \u00e9", "\u200b\ufeff\u202e",
-            "NaN", "null", "1.0", "\\u0041", "x".repeat(40_000));
+            "plain",
+            "",
+            " outer blanks ",
+            "two\nlines\tand\ra \u0000 zero",
+            "quotes \" ' ` \\ / {}[]",
+            "<script>&amp;",
+            "重跑gen-itgc后50条",
+            "family 👨‍👩‍👧",
+            "half \ud83d pair",
+            "other half \udc00",
+            "e\u0301 and \u00e9",
+            "\u200b\ufeff\u202e",
+            "NaN",
+            "null",
+            "1.0",
+            "\\u0041",
+            "x".repeat(40_000));
 
     private static final Object[] ODD_VALUES = {
-        "text", 0, -1, Integer.MAX_VALUE, Long.MIN_VALUE, 7L, (short) 3, (byte) 4, new BigInteger("123456789012345678901234567890"),
-        1.5, -0.0, 0.1f, 1e300, Double.NaN, Double.NEGATIVE_INFINITY, new BigDecimal("2.50"), true, false, List.of(), List.of("a", "b"),
-        Arrays.asList("a", null), List.of(1, 2.5, true), java.time.LocalDate.of(2026, 11, 29)
+        "text",
+        0,
+        -1,
+        Integer.MAX_VALUE,
+        Long.MIN_VALUE,
+        7L,
+        (short) 3,
+        (byte) 4,
+        new BigInteger("123456789012345678901234567890"),
+        1.5,
+        -0.0,
+        0.1f,
+        1e300,
+        Double.NaN,
+        Double.NEGATIVE_INFINITY,
+        new BigDecimal("2.50"),
+        true,
+        false,
+        List.of(),
+        List.of("a", "b"),
+        Arrays.asList("a", null),
+        List.of(1, 2.5, true),
+        java.time.LocalDate.of(2026, 11, 29)
     };
 
     private final Random random = new Random(42);
@@ -46,8 +80,25 @@ class ChunkFieldsTest {
         var pages = random.nextBoolean() ? null : new Chunk.PageRange(first, first + random.nextInt(3), odd(), odd());
         var text = odd() + "x" + odd();
         return new Chunk(
-                Ids.chunk(document, 0, text), document, "c", "/d/" + i, 0, text, odd(), odds(), odd(), random.nextBoolean() ? "zh" : "und", pages,
-                random.nextInt(), random.nextInt(), odds(), odds(), odd(), odds(), random.nextBoolean(), metadata);
+                Ids.chunk(document, 0, text),
+                document,
+                "c",
+                "/d/" + i,
+                0,
+                text,
+                odd(),
+                odds(),
+                odd(),
+                random.nextBoolean() ? "zh" : "und",
+                pages,
+                random.nextInt(),
+                random.nextInt(),
+                odds(),
+                odds(),
+                odd(),
+                odds(),
+                random.nextBoolean(),
+                metadata);
     }
 
     @Test
@@ -66,7 +117,8 @@ class ChunkFieldsTest {
                 for (int i = 0; i < written.size(); i++) {
                     assertEquals(written.get(i), read.get(i));
                     assertEquals(
-                            List.copyOf(written.get(i).metadata().entrySet()), List.copyOf(read.get(i).metadata().entrySet()));
+                            List.copyOf(written.get(i).metadata().entrySet()),
+                            List.copyOf(read.get(i).metadata().entrySet()));
                 }
                 assertEquals(written.size(), read.size());
             }

@@ -65,7 +65,8 @@ class ConsistencyTest {
     @Test
     void chunksThatAreGone() throws IOException {
         behind(writer -> writer.delete(put.row().documentId()));
-        assertFinds("a.md: the history knows %d chunks, the index holds 0".formatted(put.chunks().size()));
+        assertFinds("a.md: the history knows %d chunks, the index holds 0"
+                .formatted(put.chunks().size()));
     }
 
     @Test

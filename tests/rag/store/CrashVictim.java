@@ -54,7 +54,8 @@ final class CrashVictim {
         int times = Integer.parseInt(arguments[4]);
         var reached = new HashMap<String, Integer>();
         return name -> {
-            if (reached.merge(name, 1, Integer::sum) == times && name.equals(step)) Runtime.getRuntime().halt(9);
+            if (reached.merge(name, 1, Integer::sum) == times && name.equals(step))
+                Runtime.getRuntime().halt(9);
         };
     }
 
@@ -115,7 +116,8 @@ final class CrashVictim {
         System.out.println("try rewrite");
         try (var session = publication.rewriting("kb", Documents.print("model-b"))) {
             for (var row : rows) {
-                var put = Documents.put("kb", row.source(), Integer.parseInt(row.title().substring(1)));
+                var put = Documents.put(
+                        "kb", row.source(), Integer.parseInt(row.title().substring(1)));
                 session.stage(List.of(new Change.Rewrite(row, put.chunks(), put.vectors())));
             }
             session.commit();

@@ -78,7 +78,9 @@ class DiskTest {
             for (var name : List.of("rag.db", "rag.db-wal")) Files.copy(data.resolve(name), copy.resolve(name));
         }
         for (var name : List.of("index", "images")) {
-            new ProcessBuilder("cp", "-r", data.resolve(name).toString(), copy.toString()).start().waitFor();
+            new ProcessBuilder("cp", "-r", data.resolve(name).toString(), copy.toString())
+                    .start()
+                    .waitFor();
         }
         assertReadable(copy, 2);
         assertTrue(Files.size(copy.resolve("rag.db-wal")) > 0, "nothing was changed");

@@ -54,7 +54,8 @@ final class DiskVictim {
                 try (var session = publication.session("kb", Documents.PRINT)) {
                     session.publish(List.of(bulky(acknowledged)));
                 }
-                System.out.println("found " + Documents.found(store, ledger, "kb").size());
+                System.out.println(
+                        "found " + Documents.found(store, ledger, "kb").size());
                 System.out.println(Consistency.check(data, store, ledger));
             }
         }

@@ -30,15 +30,47 @@ final class Documents {
     static HistoryRow row(String collection, String source, int version) {
         var hash = Ids.sha256((source + "#" + version).getBytes(StandardCharsets.UTF_8));
         return new HistoryRow(
-                collection, source, Ids.document(collection, source), "/docs", hash, "", 100,
-                DocumentState.READY, "", false, "v" + version, "text", "en", 0, 0, 0, 0, NOON);
+                collection,
+                source,
+                Ids.document(collection, source),
+                "/docs",
+                hash,
+                "",
+                100,
+                DocumentState.READY,
+                "",
+                false,
+                "v" + version,
+                "text",
+                "en",
+                0,
+                0,
+                0,
+                0,
+                NOON);
     }
 
     static HistoryRow failed(String collection, String source, int version, boolean stale) {
         var row = row(collection, source, version);
         return new HistoryRow(
-                collection, source, row.documentId(), "/docs", row.contentHash(), "", 100,
-                DocumentState.FAILED, "cut off", stale, "v" + version, "text", "en", 0, 0, 0, 0, NOON);
+                collection,
+                source,
+                row.documentId(),
+                "/docs",
+                row.contentHash(),
+                "",
+                100,
+                DocumentState.FAILED,
+                "cut off",
+                stale,
+                "v" + version,
+                "text",
+                "en",
+                0,
+                0,
+                0,
+                0,
+                NOON);
     }
 
     /** One to four chunks that name source and version, and one to three pictures, the first in every version. */
@@ -53,8 +85,25 @@ final class Documents {
             var text = "%s part %d of version %d".formatted(source, i, version);
             var ids = i == 0 ? images.stream().map(Image::id).toList() : List.<String>of();
             chunks.add(new Chunk(
-                    Ids.chunk(row.documentId(), i, text), row.documentId(), collection, source, i, text, source,
-                    List.of(), "text", "en", null, 0, text.length(), ids, List.of(), "", List.of(), false, Map.of()));
+                    Ids.chunk(row.documentId(), i, text),
+                    row.documentId(),
+                    collection,
+                    source,
+                    i,
+                    text,
+                    source,
+                    List.of(),
+                    "text",
+                    "en",
+                    null,
+                    0,
+                    text.length(),
+                    ids,
+                    List.of(),
+                    "",
+                    List.of(),
+                    false,
+                    Map.of()));
         }
         return new Change.Put(row, chunks, vectors(size), images);
     }

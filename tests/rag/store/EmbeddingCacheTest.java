@@ -142,7 +142,8 @@ class EmbeddingCacheTest {
         int each = 200;
         long bound = 1_000_000;
         try (var cache = EmbeddingCache.open(data, bound, clock, warnings::add)) {
-            var first = IntStream.range(0, each).mapToObj(EmbeddingCacheTest::key).toList();
+            var first =
+                    IntStream.range(0, each).mapToObj(EmbeddingCacheTest::key).toList();
             for (int batch = 0; batch < 10; batch++) {
                 var vectors = new HashMap<String, float[]>();
                 for (int i = 0; i < each; i++) vectors.put(key(batch * each + i), new float[384]);
@@ -150,9 +151,13 @@ class EmbeddingCacheTest {
                 now[0] = now[0].plus(Duration.ofHours(2));
                 assertEquals(each, cache.get(first).size(), "used in every batch, so they stay");
             }
-            var last = IntStream.range(9 * each, 10 * each).mapToObj(EmbeddingCacheTest::key).toList();
+            var last = IntStream.range(9 * each, 10 * each)
+                    .mapToObj(EmbeddingCacheTest::key)
+                    .toList();
             assertEquals(each, cache.get(last).size());
-            var second = IntStream.range(each, 2 * each).mapToObj(EmbeddingCacheTest::key).toList();
+            var second = IntStream.range(each, 2 * each)
+                    .mapToObj(EmbeddingCacheTest::key)
+                    .toList();
             assertEquals(0, cache.get(second).size(), "2,000 vectors of 1.5 KB do not fit in 1 MB");
         }
         assertTrue(Files.size(data.resolve("embeddings.db")) < 1.5 * bound);

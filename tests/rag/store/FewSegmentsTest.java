@@ -36,7 +36,10 @@ class FewSegmentsTest {
     private static List<Integer> segments(Path data) throws IOException {
         var folder = data.resolve("index/c");
         try (var published = Published.newest(folder, Published.Stamp.of(folder).orElseThrow(), null)) {
-            return published.reader().leaves().stream().map(leaf -> leaf.reader().numDocs()).sorted().toList();
+            return published.reader().leaves().stream()
+                    .map(leaf -> leaf.reader().numDocs())
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -62,7 +65,8 @@ class FewSegmentsTest {
                     writer.optimise();
                     writer.commit(run + 2);
                 }
-                if (run == 2) assertTrue(segments(data).contains(3_000), segments(data).toString());
+                if (run == 2)
+                    assertTrue(segments(data).contains(3_000), segments(data).toString());
             }
         }
         assertEquals(3_030, segments(data).stream().mapToInt(n -> n).sum());

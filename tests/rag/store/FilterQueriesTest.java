@@ -59,18 +59,37 @@ class FilterQueriesTest {
 
     @Test
     void every_value_of_metadata_can_be_asked_for_whatever_its_kind() throws Exception {
-        var chunk = only("/a.md", List.of("Night Shift", "IT"),
+        var chunk = only(
+                "/a.md",
+                List.of("Night Shift", "IT"),
                 map("Country", "Germany", "year", 2026, "gpa", 3.0, "open", true, "levels", List.of("BSc", "MSc")));
         for (var yes : List.of(
-                filter("country", "germany"), filter("Country", " GERMANY "), filter("country", "ger\uff4dany"),
-                filter("year", "2026"), filter("gpa", "3.0"), filter("gpa", "3"), filter("open", "TRUE"),
-                filter("levels", "msc"), filter("levels", "PhD", "BSc"), filter("tag", "night shift"), filter("tag", "it"),
-                filter("type", "text"), filter("lang", "en"), filter("document", chunk.documentId()), Filter.NONE)) {
+                filter("country", "germany"),
+                filter("Country", " GERMANY "),
+                filter("country", "ger\uff4dany"),
+                filter("year", "2026"),
+                filter("gpa", "3.0"),
+                filter("gpa", "3"),
+                filter("open", "TRUE"),
+                filter("levels", "msc"),
+                filter("levels", "PhD", "BSc"),
+                filter("tag", "night shift"),
+                filter("tag", "it"),
+                filter("type", "text"),
+                filter("lang", "en"),
+                filter("document", chunk.documentId()),
+                Filter.NONE)) {
             assertTrue(passes(chunk, yes), yes.toString());
         }
         for (var no : List.of(
-                filter("country", "German"), filter("country", "Germany "+"x"), filter("year", "202"), filter("levels", "BSc, MSc"),
-                filter("tag", "night"), filter("lang", "de"), filter("nothing", "at all"), filter("country", "*"),
+                filter("country", "German"),
+                filter("country", "Germany " + "x"),
+                filter("year", "202"),
+                filter("levels", "BSc, MSc"),
+                filter("tag", "night"),
+                filter("lang", "de"),
+                filter("nothing", "at all"),
+                filter("country", "*"),
                 filter("document", chunk.documentId().toUpperCase()))) {
             assertFalse(passes(chunk, no), no.toString());
         }
@@ -87,8 +106,26 @@ class FilterQueriesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "say \"hi\"", "back\\slash", "a AND b", "NOT", "*", "?", "[1 TO 2]", "a:b", "(", "~0.5", "^2", "-x", "\u0000", "a\u0000b",
-                "\n", "日本", "x && y || !z", "/re.*/", "ß", "{}"
+                "say \"hi\"",
+                "back\\slash",
+                "a AND b",
+                "NOT",
+                "*",
+                "?",
+                "[1 TO 2]",
+                "a:b",
+                "(",
+                "~0.5",
+                "^2",
+                "-x",
+                "\u0000",
+                "a\u0000b",
+                "\n",
+                "日本",
+                "x && y || !z",
+                "/re.*/",
+                "ß",
+                "{}"
             })
     void signs_of_query_languages_are_nothing_but_characters(String value) throws Exception {
         var chunk = only("/a.md", List.of(), map("note", value, "other", "plain"));
@@ -101,7 +138,8 @@ class FilterQueriesTest {
     @Test
     void values_longer_than_a_term_may_be_are_compared_in_full() throws Exception {
         var value = "word ".repeat(20_000);
-        var chunk = only("/a/" + "deep/".repeat(3_000) + "b.md", List.of(), map("abstract", value, "k".repeat(50_000), "v"));
+        var chunk = only(
+                "/a/" + "deep/".repeat(3_000) + "b.md", List.of(), map("abstract", value, "k".repeat(50_000), "v"));
         assertTrue(passes(chunk, filter("abstract", value)));
         assertFalse(passes(chunk, filter("abstract", value + "more")));
         assertTrue(passes(chunk, filter("source", chunk.source())));
@@ -111,8 +149,15 @@ class FilterQueriesTest {
     void a_source_is_its_path_any_ending_of_it_and_every_folder_above() throws Exception {
         var chunk = only("/home/ann/My Docs/guide/a.md", List.of(), Map.of());
         for (var yes : List.of(
-                "/home/ann/My Docs/guide/a.md", "a.md", "guide/a.md", "My Docs/guide/a.md", "/home/ann/My Docs/guide",
-                "/home/ann/My Docs/guide/", "/home", "guide", "My Docs")) {
+                "/home/ann/My Docs/guide/a.md",
+                "a.md",
+                "guide/a.md",
+                "My Docs/guide/a.md",
+                "/home/ann/My Docs/guide",
+                "/home/ann/My Docs/guide/",
+                "/home",
+                "guide",
+                "My Docs")) {
             assertTrue(passes(chunk, filter("source", yes)), yes);
         }
         for (var no : List.of("A.md", ".md", "uide/a.md", "/guide/a.md", "/home/an", "ann/My", "")) {
@@ -123,14 +168,16 @@ class FilterQueriesTest {
     @Test
     void an_address_is_a_source_like_a_path() throws Exception {
         var chunk = only("https://x.example/docs/a?b=1&c=2", List.of(), Map.of());
-        for (var yes : List.of("https://x.example/docs/a?b=1&c=2", "https://x.example", "x.example", "https://x.example/docs/")) {
+        for (var yes : List.of(
+                "https://x.example/docs/a?b=1&c=2", "https://x.example", "x.example", "https://x.example/docs/")) {
             assertTrue(passes(chunk, filter("source", yes)), yes);
         }
     }
 
     @Test
     void metadata_named_like_a_built_in_key_is_found_by_it_too_and_can_not_take_a_document_over() throws Exception {
-        var chunk = only("/a.md", List.of(), map("type", "policy", "document", "doc_0123456789abcdef", "lang", "klingon"));
+        var chunk =
+                only("/a.md", List.of(), map("type", "policy", "document", "doc_0123456789abcdef", "lang", "klingon"));
         assertTrue(passes(chunk, filter("type", "policy")));
         assertTrue(passes(chunk, filter("type", "text")));
         try (var writer = store.writer("c", PRINT)) {
@@ -147,7 +194,9 @@ class FilterQueriesTest {
     void the_keys_that_can_be_asked_for_are_listed() throws Exception {
         only("/a.md", List.of(), map("Year", 2026, "a b", 1, "year\u0001", 2));
         try (var reader = store.reader(List.of("c"))) {
-            assertEquals(List.of("a b", "document", "lang", "source", "tag", "type", "year", "year\u0001"), reader.filterKeys());
+            assertEquals(
+                    List.of("a b", "document", "lang", "source", "tag", "type", "year", "year\u0001"),
+                    reader.filterKeys());
         }
     }
 }

@@ -53,8 +53,23 @@ class LedgerTest {
 
     private static HistoryRow withSource(HistoryRow row, String collection, String source) {
         return new HistoryRow(
-                collection, source, Documents.row(collection, source, 1).documentId(), row.root(), row.contentHash(),
-                "", 100, row.state(), row.reason(), false, row.title(), row.type(), row.language(), 0, 0, 0, 0,
+                collection,
+                source,
+                Documents.row(collection, source, 1).documentId(),
+                row.root(),
+                row.contentHash(),
+                "",
+                100,
+                row.state(),
+                row.reason(),
+                false,
+                row.title(),
+                row.type(),
+                row.language(),
+                0,
+                0,
+                0,
+                0,
                 row.ingestedAt());
     }
 
@@ -178,9 +193,19 @@ class LedgerTest {
             var first = ledger.journal().begin(List.of(intent), List.of()).getFirst();
             assertEquals(501, first.seq());
             ledger.journal().raise(400);
-            assertEquals(502, ledger.journal().begin(List.of(intent), List.of(first)).getFirst().seq());
+            assertEquals(
+                    502,
+                    ledger.journal()
+                            .begin(List.of(intent), List.of(first))
+                            .getFirst()
+                            .seq());
             ledger.journal().raise(600);
-            assertEquals(601, ledger.journal().begin(List.of(intent), List.of()).getFirst().seq());
+            assertEquals(
+                    601,
+                    ledger.journal()
+                            .begin(List.of(intent), List.of())
+                            .getFirst()
+                            .seq());
         }
     }
 

@@ -58,10 +58,12 @@ class LuceneChunkStoreTest {
 
     @Test
     void a_missing_collection_is_named_with_those_there_are_the_nearest_first() throws Exception {
-        var none = assertThrows(Failure.class, () -> store.reader(List.of("colection"))).getMessage();
+        var none = assertThrows(Failure.class, () -> store.reader(List.of("colection")))
+                .getMessage();
         assertTrue(none.contains("ingest.java --path FOLDER -c colection"), none);
         for (var name : List.of("archive", "collection", "zoo")) Samples.write(store, name, "apple");
-        var message = assertThrows(Failure.class, () -> store.reader(List.of("colection"))).getMessage();
+        var message = assertThrows(Failure.class, () -> store.reader(List.of("colection")))
+                .getMessage();
         assertEquals("there is no collection 'colection'; there are: collection, archive, zoo", message);
         assertEquals(Optional.empty(), store.fingerprint("colection"));
         assertEquals(List.of("archive", "collection", "zoo"), store.collections());
@@ -76,8 +78,10 @@ class LuceneChunkStoreTest {
             put(writer, chunk("c", "/x", 0, "apple pie"), at(0));
             writer.commit(2);
             try (var after = store.reader(List.of("c"))) {
-                assertEquals(2, after.sparse("apple", Filter.NONE, 9).candidates().size());
-                assertEquals(1, before.sparse("apple", Filter.NONE, 9).candidates().size());
+                assertEquals(
+                        2, after.sparse("apple", Filter.NONE, 9).candidates().size());
+                assertEquals(
+                        1, before.sparse("apple", Filter.NONE, 9).candidates().size());
                 assertEquals(1, before.size());
             }
             writer.delete(chunk("c", "/x", 0, "apple pie").documentId());
@@ -86,7 +90,11 @@ class LuceneChunkStoreTest {
             writer.commit(3);
             assertEquals(0, count(store, "c", "apple"));
             var still = before.sparse("apple", Filter.NONE, 9).candidates();
-            assertEquals(List.of("apple"), before.chunks(still.stream().map(Candidate::id).toList()).stream().map(Chunk::text).toList());
+            assertEquals(
+                    List.of("apple"),
+                    before.chunks(still.stream().map(Candidate::id).toList()).stream()
+                            .map(Chunk::text)
+                            .toList());
         }
     }
 
@@ -100,10 +108,16 @@ class LuceneChunkStoreTest {
                 int searches = 0;
                 while (!done.get()) {
                     try (var reader = store.reader(List.of("c"))) {
-                        var list = reader.sparse("left right", Filter.NONE, 1000).candidates();
+                        var list =
+                                reader.sparse("left right", Filter.NONE, 1000).candidates();
                         assertEquals(0, list.size() % 2, "both documents of a commit or none");
-                        assertEquals(list.size(), reader.chunks(list.stream().map(Candidate::id).toList()).size());
-                        assertEquals(list.size() + 1, reader.dense(at(0), Filter.NONE, 1000).size());
+                        assertEquals(
+                                list.size(),
+                                reader.chunks(list.stream().map(Candidate::id).toList())
+                                        .size());
+                        assertEquals(
+                                list.size() + 1,
+                                reader.dense(at(0), Filter.NONE, 1000).size());
                     }
                     searches++;
                 }
@@ -133,9 +147,14 @@ class LuceneChunkStoreTest {
             assertEquals(3, list.size());
             assertEquals(b.getFirst().id(), list.getFirst().id());
             var inB = Math.log(1 + (4 - 3 + 0.5) / 3.5) + Math.log(1 + 3.5 / 1.5); // apple in 3 of 4, juice in 1 of 4
-            assertEquals(inB / (1 + 1.2 * (0.25 + 0.75 * 2 / (7 / 4.0))), list.getFirst().score(), 1e-6);
+            assertEquals(
+                    inB / (1 + 1.2 * (0.25 + 0.75 * 2 / (7 / 4.0))),
+                    list.getFirst().score(),
+                    1e-6);
             assertEquals(4, reader.dense(at(0), Filter.NONE, 9).size());
-            assertEquals(List.of(b.get(0), a.get(2)), reader.chunks(List.of(b.get(0).id(), a.get(2).id())));
+            assertEquals(
+                    List.of(b.get(0), a.get(2)),
+                    reader.chunks(List.of(b.get(0).id(), a.get(2).id())));
         }
     }
 
@@ -151,7 +170,11 @@ class LuceneChunkStoreTest {
             assertEquals(3, b.dense(at(0), Filter.NONE, 5).size());
             assertEquals(2, b.sparse("apple", Filter.NONE, 5).candidates().size());
             assertEquals(3, both.dense(at(0), filter("source", "/docs"), 5).size());
-            assertEquals(2, both.sparse("apple", filter("source", "/docs"), 5).candidates().size());
+            assertEquals(
+                    2,
+                    both.sparse("apple", filter("source", "/docs"), 5)
+                            .candidates()
+                            .size());
         }
     }
 
@@ -163,7 +186,8 @@ class LuceneChunkStoreTest {
             put(writer, chunk("b", "/a", 0, "apple"), at(0));
             writer.commit(1);
         }
-        var message = assertThrows(Failure.class, () -> store.reader(List.of("a", "b"))).getMessage();
+        var message = assertThrows(Failure.class, () -> store.reader(List.of("a", "b")))
+                .getMessage();
         assertTrue(message.contains("'a' (local/toy") && message.contains("'b' (openai/large"), message);
     }
 
@@ -173,7 +197,8 @@ class LuceneChunkStoreTest {
         Files.deleteIfExists(data.resolve("index/c/write.lock"));
         var before = files(data);
         try (var readOnly = new LuceneChunkStore(data)) {
-            for (var folder : List.of(data, data.resolve("index"), data.resolve("index/c"))) folder.toFile().setWritable(false);
+            for (var folder : List.of(data, data.resolve("index"), data.resolve("index/c")))
+                folder.toFile().setWritable(false);
             assertEquals(1, count(readOnly, "c", "apple"));
             try (var reader = readOnly.reader(List.of("c"))) {
                 assertEquals(chunks, reader.find("apple", 3));
@@ -181,7 +206,8 @@ class LuceneChunkStoreTest {
             }
             assertEquals(before, files(data));
         } finally {
-            for (var folder : List.of(data, data.resolve("index"), data.resolve("index/c"))) folder.toFile().setWritable(true);
+            for (var folder : List.of(data, data.resolve("index"), data.resolve("index/c")))
+                folder.toFile().setWritable(true);
         }
     }
 
@@ -197,7 +223,8 @@ class LuceneChunkStoreTest {
         try (var files = Files.walk(folder)) {
             return new TreeMap<>(files.filter(Files::isRegularFile)
                     .collect(Collectors.toMap(
-                            Path::toString, file -> file.toFile().length() + " " + file.toFile().lastModified())));
+                            Path::toString,
+                            file -> file.toFile().length() + " " + file.toFile().lastModified())));
         }
     }
 
@@ -215,7 +242,8 @@ class LuceneChunkStoreTest {
             }
             var before = files(data);
             try (var fresh = new LuceneChunkStore(data)) {
-                var message = assertThrows(Failure.class, () -> fresh.reader(List.of("c")), file).getMessage();
+                var message = assertThrows(Failure.class, () -> fresh.reader(List.of("c")), file)
+                        .getMessage();
                 assertTrue(message.contains("collection 'c'"), message);
                 assertTrue(message.contains(file.contains("segments_") ? folder.toString() : file), message);
                 assertTrue(message.contains("ingest.java --force --path FOLDER -c c"), message);
@@ -237,7 +265,8 @@ class LuceneChunkStoreTest {
             if (file.endsWith(".lock") || file.contains("segments_")) continue;
             var whole = Files.readAllBytes(Path.of(file));
             Files.delete(Path.of(file));
-            var message = assertThrows(Failure.class, () -> store.reader(List.of("c"))).getMessage();
+            var message = assertThrows(Failure.class, () -> store.reader(List.of("c")))
+                    .getMessage();
             assertTrue(message.contains("a file is missing: " + file), message);
             Files.write(Path.of(file), whole);
         }
@@ -319,14 +348,16 @@ class LuceneChunkStoreTest {
     @Test
     void a_name_that_differs_only_in_case_is_refused() throws Exception {
         Samples.write(store, "Docs", "apple");
-        var message = assertThrows(Failure.class, () -> store.writer("docs", PRINT)).getMessage();
+        var message =
+                assertThrows(Failure.class, () -> store.writer("docs", PRINT)).getMessage();
         assertTrue(message.contains("'Docs'"), message);
     }
 
     @Test
     void dropping_what_is_not_there_says_what_is() throws Exception {
         Samples.write(store, "c", "apple");
-        assertTrue(assertThrows(Failure.class, () -> store.drop("d")).getMessage().contains("there are: c"));
+        assertTrue(
+                assertThrows(Failure.class, () -> store.drop("d")).getMessage().contains("there are: c"));
     }
 
     @Test

@@ -84,7 +84,9 @@ class LuceneReaderTest {
         try (var reader = reader()) {
             for (int topK : new int[] {1, 20, Integer.MAX_VALUE}) {
                 assertEquals(List.of(only.id()), ids(reader.dense(at(0), Filter.NONE, topK)));
-                assertEquals(List.of(only.id()), ids(reader.sparse("apple", Filter.NONE, topK).candidates()));
+                assertEquals(
+                        List.of(only.id()),
+                        ids(reader.sparse("apple", Filter.NONE, topK).candidates()));
             }
             assertThrows(IllegalArgumentException.class, () -> reader.dense(at(0), Filter.NONE, 0));
             assertThrows(IllegalArgumentException.class, () -> reader.sparse("apple", Filter.NONE, -1));
@@ -99,7 +101,9 @@ class LuceneReaderTest {
         try (var reader = reader()) {
             assertEquals(0, reader.size());
             assertEquals(List.of(), reader.dense(at(0), Filter.NONE, 5));
-            assertEquals("none of the words occurs: apple", reader.sparse("apple", Filter.NONE, 5).reason());
+            assertEquals(
+                    "none of the words occurs: apple",
+                    reader.sparse("apple", Filter.NONE, 5).reason());
             assertEquals(List.of(), reader.find("apple", 5));
             assertEquals(Map.of(), reader.languages());
             assertEquals(List.of("document", "lang", "source", "tag", "type"), reader.filterKeys());
@@ -112,7 +116,10 @@ class LuceneReaderTest {
         var wanted = new ArrayList<String>();
         try (var writer = store.writer("c", PRINT)) {
             for (int i = 0; i < 5_000; i++) {
-                put(writer, chunk("c", "/a/" + i, 0, "apple apple " + i, List.of("A"), Map.of()), at(random.nextDouble(10)));
+                put(
+                        writer,
+                        chunk("c", "/a/" + i, 0, "apple apple " + i, List.of("A"), Map.of()),
+                        at(random.nextDouble(10)));
                 if (i % 2_000 == 500) {
                     var chunk = chunk("c", "/b/" + i, 0, "a long way round to one apple " + i, List.of("B"), Map.of());
                     put(writer, chunk, at(100 + i / 1000.0));
@@ -123,22 +130,48 @@ class LuceneReaderTest {
         }
         try (var reader = reader()) {
             assertEquals(wanted, ids(reader.dense(at(0), filter("tag", "B"), 5)));
-            assertEquals(wanted.stream().sorted().toList(),
-                    ids(reader.sparse("apple", filter("tag", "B"), 5).candidates()).stream().sorted().toList());
+            assertEquals(
+                    wanted.stream().sorted().toList(),
+                    ids(reader.sparse("apple", filter("tag", "B"), 5).candidates()).stream()
+                            .sorted()
+                            .toList());
             assertEquals(5, reader.dense(at(0), filter("tag", "A"), 5).size());
-            assertEquals(2, reader.densePlace(at(0), filter("tag", "B"), wanted.get(1)).orElseThrow().rank());
-            assertEquals(5_002, reader.densePlace(at(0), Filter.NONE, wanted.get(1)).orElseThrow().rank());
-            assertEquals(3, reader.sparsePlace("apple", filter("tag", "B"), wanted.get(0)).orElseThrow().rank()
-                    + reader.sparsePlace("apple", filter("tag", "B"), wanted.get(1)).orElseThrow().rank()
-                    + reader.sparsePlace("apple", filter("tag", "B"), wanted.get(2)).orElseThrow().rank() - 3);
-            assertTrue(reader.sparsePlace("apple", Filter.NONE, wanted.get(0)).orElseThrow().rank() > 5_000);
-            assertTrue(reader.densePlace(at(0), filter("tag", "A"), wanted.get(0)).isEmpty());
+            assertEquals(
+                    2,
+                    reader.densePlace(at(0), filter("tag", "B"), wanted.get(1))
+                            .orElseThrow()
+                            .rank());
+            assertEquals(
+                    5_002,
+                    reader.densePlace(at(0), Filter.NONE, wanted.get(1))
+                            .orElseThrow()
+                            .rank());
+            assertEquals(
+                    3,
+                    reader.sparsePlace("apple", filter("tag", "B"), wanted.get(0))
+                                    .orElseThrow()
+                                    .rank()
+                            + reader.sparsePlace("apple", filter("tag", "B"), wanted.get(1))
+                                    .orElseThrow()
+                                    .rank()
+                            + reader.sparsePlace("apple", filter("tag", "B"), wanted.get(2))
+                                    .orElseThrow()
+                                    .rank()
+                            - 3);
+            assertTrue(reader.sparsePlace("apple", Filter.NONE, wanted.get(0))
+                            .orElseThrow()
+                            .rank()
+                    > 5_000);
+            assertTrue(
+                    reader.densePlace(at(0), filter("tag", "A"), wanted.get(0)).isEmpty());
         }
     }
 
     @Test
     void equal_scores_are_in_the_order_of_the_ids_wherever_the_list_is_cut() throws Exception {
-        var chunks = IntStream.range(0, 300).mapToObj(i -> chunk("c", "/" + i, 0, "the same words")).collect(Collectors.toList());
+        var chunks = IntStream.range(0, 300)
+                .mapToObj(i -> chunk("c", "/" + i, 0, "the same words"))
+                .collect(Collectors.toList());
         var byId = chunks.stream().map(Chunk::id).sorted().toList();
         for (int seed = 1; seed <= 2; seed++) {
             Collections.shuffle(chunks, new Random(seed));
@@ -152,10 +185,20 @@ class LuceneReaderTest {
             try (var reader = reader()) {
                 for (int topK : new int[] {1, 4, 100, 250, 300}) {
                     assertEquals(byId.subList(0, topK), ids(reader.dense(at(0), Filter.NONE, topK)));
-                    assertEquals(byId.subList(0, topK), ids(reader.sparse("words", Filter.NONE, topK).candidates()));
+                    assertEquals(
+                            byId.subList(0, topK),
+                            ids(reader.sparse("words", Filter.NONE, topK).candidates()));
                 }
-                assertEquals(251, reader.densePlace(at(0), Filter.NONE, byId.get(250)).orElseThrow().rank());
-                assertEquals(251, reader.sparsePlace("words", Filter.NONE, byId.get(250)).orElseThrow().rank());
+                assertEquals(
+                        251,
+                        reader.densePlace(at(0), Filter.NONE, byId.get(250))
+                                .orElseThrow()
+                                .rank());
+                assertEquals(
+                        251,
+                        reader.sparsePlace("words", Filter.NONE, byId.get(250))
+                                .orElseThrow()
+                                .rank());
             }
         }
     }
@@ -167,7 +210,8 @@ class LuceneReaderTest {
             var list = reader.sparse("same", Filter.NONE, 5).candidates();
             assertEquals(list.get(0).likeness(), list.get(1).likeness());
             assertEquals(SimHash.of("the very same words"), list.get(0).likeness());
-            var dense = reader.dense(at(0), Filter.NONE, 5).stream().collect(Collectors.toMap(Candidate::id, Candidate::likeness));
+            var dense = reader.dense(at(0), Filter.NONE, 5).stream()
+                    .collect(Collectors.toMap(Candidate::id, Candidate::likeness));
             list.forEach(candidate -> assertEquals(candidate.likeness(), dense.get(candidate.id())));
         }
     }
@@ -191,11 +235,23 @@ class LuceneReaderTest {
         Samples.write(store, "c", "copy the file", "set the timeout to 42", "open the door");
         try (var reader = reader()) {
             for (var question : List.of(
-                    "C++ (copy", "copy/b", "copy AND", "copy *", "\"copy", "https://x.y/copy?a=1&b=2", "copy [1 TO", "NOT copy", "-copy",
-                    "copy~ ^2 || !x", "words: copy", "+copy +nothing")) {
-                assertEquals(1, reader.sparse(question, Filter.NONE, 5).candidates().size(), question);
+                    "C++ (copy",
+                    "copy/b",
+                    "copy AND",
+                    "copy *",
+                    "\"copy",
+                    "https://x.y/copy?a=1&b=2",
+                    "copy [1 TO",
+                    "NOT copy",
+                    "-copy",
+                    "copy~ ^2 || !x",
+                    "words: copy",
+                    "+copy +nothing")) {
+                assertEquals(
+                        1, reader.sparse(question, Filter.NONE, 5).candidates().size(), question);
             }
-            assertEquals(1, reader.sparse("timeout: 42", Filter.NONE, 5).candidates().size());
+            assertEquals(
+                    1, reader.sparse("timeout: 42", Filter.NONE, 5).candidates().size());
         }
     }
 
@@ -207,8 +263,14 @@ class LuceneReaderTest {
             double rare = Math.log(1 + 3.5 / 1.5); // in one of four
             double common = Math.log(1 + 0.5 / 4.5); // in all four
             double unknown = Math.log(1 + 4.5 / 0.5); // in none
-            assertEquals((rare + common) / (2 * rare + common), reader.sparse("alpha beta gamma", Filter.NONE, 5).coverage(), 1e-9);
-            assertEquals(rare / (rare + unknown), reader.sparse("alpha zeppelin", Filter.NONE, 5).coverage(), 1e-9);
+            assertEquals(
+                    (rare + common) / (2 * rare + common),
+                    reader.sparse("alpha beta gamma", Filter.NONE, 5).coverage(),
+                    1e-9);
+            assertEquals(
+                    rare / (rare + unknown),
+                    reader.sparse("alpha zeppelin", Filter.NONE, 5).coverage(),
+                    1e-9);
             assertEquals(0, reader.sparse("zeppelin", Filter.NONE, 5).coverage());
         }
     }
@@ -217,13 +279,19 @@ class LuceneReaderTest {
     void a_search_for_words_that_finds_nothing_says_why() throws Exception {
         Samples.write(store, "c", "alpha beta", "gamma");
         try (var reader = reader()) {
-            assertEquals("none of the words occurs: zeppelin", reader.sparse("zeppelin", Filter.NONE, 5).reason());
+            assertEquals(
+                    "none of the words occurs: zeppelin",
+                    reader.sparse("zeppelin", Filter.NONE, 5).reason());
             assertEquals(
                     "no chunk that passes the filter holds any of the words",
                     reader.sparse("alpha", filter("type", "pdf"), 5).reason());
-            assertEquals("there is no word in the question", reader.sparse("***", Filter.NONE, 5).reason());
+            assertEquals(
+                    "there is no word in the question",
+                    reader.sparse("***", Filter.NONE, 5).reason());
             assertTrue(reader.sparse("of the", Filter.NONE, 5).reason().startsWith("there are only stop words"));
-            assertEquals(List.of("of", "the"), reader.sparse("of the", Filter.NONE, 5).dropped());
+            assertEquals(
+                    List.of("of", "the"),
+                    reader.sparse("of the", Filter.NONE, 5).dropped());
             assertEquals("", reader.sparse("alpha", Filter.NONE, 5).reason());
         }
     }
@@ -249,26 +317,38 @@ class LuceneReaderTest {
     /** A word that no analyzer takes apart. */
     private static String word(String start, int number) {
         var letters = "bdfghjklmnprtvwz";
-        return start + letters.charAt(number >> 8) + letters.charAt(number >> 4 & 15) + letters.charAt(number & 15) + "ok";
+        return start + letters.charAt(number >> 8) + letters.charAt(number >> 4 & 15) + letters.charAt(number & 15)
+                + "ok";
     }
 
     @Test
     void a_repeated_word_weighs_as_often_as_it_is_asked() throws Exception {
         Samples.write(store, "c", "alpha", "beta");
         try (var reader = reader()) {
-            double once = reader.sparse("alpha", Filter.NONE, 5).candidates().getFirst().score();
-            double twice = reader.sparse("alpha alpha", Filter.NONE, 5).candidates().getFirst().score();
+            double once = reader.sparse("alpha", Filter.NONE, 5)
+                    .candidates()
+                    .getFirst()
+                    .score();
+            double twice = reader.sparse("alpha alpha", Filter.NONE, 5)
+                    .candidates()
+                    .getFirst()
+                    .score();
             assertEquals(2 * once, twice, 1e-6);
         }
     }
 
     @Test
     void chunks_come_in_the_order_asked_and_a_document_in_reading_order() throws Exception {
-        var chunks = IntStream.range(0, 50).mapToObj(i -> chunk("c", "/book", i, "page " + i)).collect(Collectors.toList());
+        var chunks = IntStream.range(0, 50)
+                .mapToObj(i -> chunk("c", "/book", i, "page " + i))
+                .collect(Collectors.toList());
         var shuffled = new ArrayList<>(chunks);
         Collections.shuffle(shuffled, new Random(2));
         try (var writer = store.writer("c", PRINT)) {
-            writer.put(chunks.getFirst().documentId(), shuffled, shuffled.stream().map(c -> at(c.index())).toList());
+            writer.put(
+                    chunks.getFirst().documentId(),
+                    shuffled,
+                    shuffled.stream().map(c -> at(c.index())).toList());
             put(writer, chunk("c", "/other", 0, "page"), at(0));
             writer.commit(1);
         }
@@ -276,8 +356,15 @@ class LuceneReaderTest {
             assertEquals(chunks, reader.document(chunks.getFirst().documentId()));
             assertEquals(List.of(), reader.document("doc_none"));
             var asked = List.of(chunks.get(7), chunks.get(3), chunks.get(40));
-            assertEquals(asked, reader.chunks(List.of(asked.get(0).id(), "nobody", asked.get(1).id(), asked.get(2).id())));
-            var vectors = reader.vectors(List.of(chunks.get(9).id(), "nobody", chunks.get(2).id()));
+            assertEquals(
+                    asked,
+                    reader.chunks(List.of(
+                            asked.get(0).id(),
+                            "nobody",
+                            asked.get(1).id(),
+                            asked.get(2).id())));
+            var vectors = reader.vectors(
+                    List.of(chunks.get(9).id(), "nobody", chunks.get(2).id()));
             assertEquals(List.of(chunks.get(9).id(), chunks.get(2).id()), List.copyOf(vectors.keySet()));
             assertArrayEquals(at(9), vectors.get(chunks.get(9).id()), 0);
             assertArrayEquals(at(2), vectors.get(chunks.get(2).id()), 0);
@@ -292,12 +379,26 @@ class LuceneReaderTest {
                 "zh", "重跑gen-itgc后50条",
                 "und", "getUserById(HTTP_200) in v1.2.3");
         try (var writer = store.writer("c", PRINT)) {
-            for (var text : texts.entrySet()) put(writer, in(text.getKey(), "/" + text.getKey(), text.getValue()), at(0));
+            for (var text : texts.entrySet())
+                put(writer, in(text.getKey(), "/" + text.getKey(), text.getValue()), at(0));
             put(writer, in("en", "/play", "To be, or not to be."), at(0));
             writer.commit(1);
         }
         var questions = Map.of(
-                "Zeitung", "de", "bicycle", "en", "重跑", "zh", "itgc", "zh", "user by id", "und", "1.2", "und", "HTTP_200", "und");
+                "Zeitung",
+                "de",
+                "bicycle",
+                "en",
+                "重跑",
+                "zh",
+                "itgc",
+                "zh",
+                "user by id",
+                "und",
+                "1.2",
+                "und",
+                "HTTP_200",
+                "und");
         try (var reader = reader()) {
             for (var question : questions.entrySet()) {
                 var found = ids(reader.sparse(question.getKey(), Filter.NONE, 5).candidates());
@@ -320,21 +421,42 @@ class LuceneReaderTest {
             writer.commit(2);
         }
         try (var reader = reader()) {
-            assertEquals(List.of(Map.entry("en", 3), Map.entry("de", 2)), List.copyOf(reader.languages().entrySet()));
+            assertEquals(
+                    List.of(Map.entry("en", 3), Map.entry("de", 2)),
+                    List.copyOf(reader.languages().entrySet()));
         }
     }
 
     private static Chunk in(String language, String source, String text) {
         var c = chunk("c", source, 0, text);
         return new Chunk(
-                c.id(), c.documentId(), "c", source, 0, text, "", List.of(), "text", language, null, 0, text.length(), List.of(),
-                List.of(), "", List.of(), false, Map.of());
+                c.id(),
+                c.documentId(),
+                "c",
+                source,
+                0,
+                text,
+                "",
+                List.of(),
+                "text",
+                language,
+                null,
+                0,
+                text.length(),
+                List.of(),
+                List.of(),
+                "",
+                List.of(),
+                false,
+                Map.of());
     }
 
     @Test
     void a_passage_is_found_by_id_document_source_or_words() throws Exception {
         try (var writer = store.writer("c", PRINT)) {
-            var guide = IntStream.range(0, 3).mapToObj(i -> chunk("c", "/docs/guide.md", i, "guide page " + i)).toList();
+            var guide = IntStream.range(0, 3)
+                    .mapToObj(i -> chunk("c", "/docs/guide.md", i, "guide page " + i))
+                    .toList();
             writer.put(guide.getFirst().documentId(), guide, List.of(at(1), at(2), at(3)));
             put(writer, chunk("c", "/docs/fees.md", 0, "The annual fee is 250 euro, payable in March."), at(4));
             put(writer, chunk("c", "/docs/fee.md", 0, "In March the fee of the annual fair is payable."), at(5));
@@ -343,7 +465,9 @@ class LuceneReaderTest {
         var id = chunk("c", "/docs/guide.md", 1, "guide page 1").id();
         try (var reader = reader()) {
             assertEquals(List.of("guide page 1"), texts(reader.find(" " + id + " ", 5)));
-            assertEquals(List.of("guide page 0", "guide page 1", "guide page 2"), texts(reader.find(id.substring(0, 20), 5)));
+            assertEquals(
+                    List.of("guide page 0", "guide page 1", "guide page 2"),
+                    texts(reader.find(id.substring(0, 20), 5)));
             assertEquals(List.of("guide page 0", "guide page 1"), texts(reader.find("docs/guide.md", 2)));
             assertEquals(List.of("guide page 0"), texts(reader.find("guide.md", 1)));
             assertEquals(List.of(), reader.find("docs", 9), "a folder is no passage");
@@ -361,18 +485,27 @@ class LuceneReaderTest {
     void the_place_in_the_sparse_list_comes_with_the_words_held_and_lacked() throws Exception {
         var chunks = Samples.write(store, "c", "apple pie", "apple tart", "pear juice");
         try (var reader = reader()) {
-            var place = reader.sparsePlace("Apples, pears and zeppelins", Filter.NONE, chunks.get(1).id()).orElseThrow();
+            var place = reader.sparsePlace(
+                            "Apples, pears and zeppelins",
+                            Filter.NONE,
+                            chunks.get(1).id())
+                    .orElseThrow();
             assertEquals(List.of("Apples"), place.matched());
             assertEquals(List.of("pears", "zeppelins"), place.missing());
             assertTrue(place.explanation().contains("idf"), place.explanation());
-            var list = reader.sparse("Apples, pears and zeppelins", Filter.NONE, 5).candidates();
+            var list =
+                    reader.sparse("Apples, pears and zeppelins", Filter.NONE, 5).candidates();
             assertEquals(chunks.get(1).id(), list.get(place.rank() - 1).id());
             assertEquals(list.get(place.rank() - 1).score(), place.score());
 
-            var none = reader.sparsePlace("zeppelins", Filter.NONE, chunks.get(1).id()).orElseThrow();
+            var none = reader.sparsePlace(
+                            "zeppelins", Filter.NONE, chunks.get(1).id())
+                    .orElseThrow();
             assertEquals(0, none.rank());
             assertEquals("it holds none of the words", none.explanation());
-            assertTrue(reader.sparsePlace("apple", filter("type", "pdf"), chunks.get(1).id()).isEmpty());
+            assertTrue(reader.sparsePlace(
+                            "apple", filter("type", "pdf"), chunks.get(1).id())
+                    .isEmpty());
             assertTrue(reader.sparsePlace("apple", Filter.NONE, "nobody").isEmpty());
             assertTrue(reader.densePlace(at(0), Filter.NONE, "nobody").isEmpty());
         }
@@ -396,7 +529,8 @@ class LuceneReaderTest {
         byHand.sort(java.util.Comparator.comparingDouble((String id) -> -dot(query, vectors.get(id))));
         try (var reader = reader()) {
             for (int rank : new int[] {1, 2, 100, 101, 500, 1_000}) {
-                var place = reader.densePlace(query, Filter.NONE, byHand.get(rank - 1)).orElseThrow();
+                var place = reader.densePlace(query, Filter.NONE, byHand.get(rank - 1))
+                        .orElseThrow();
                 assertEquals(rank, place.rank());
                 assertEquals(dot(query, vectors.get(byHand.get(rank - 1))), place.score(), 1e-5);
             }
@@ -414,8 +548,25 @@ class LuceneReaderTest {
     void headings_and_title_are_searched_with_the_passage() throws Exception {
         var c = chunk("c", "/a", 0, "It costs 250 euro.");
         var headed = new Chunk(
-                c.id(), c.documentId(), "c", "/a", 0, c.text(), "Handbook", List.of("Fees", "Parking"), "text", "en", null, 0, 5,
-                List.of(), List.of(), "", List.of(), false, map());
+                c.id(),
+                c.documentId(),
+                "c",
+                "/a",
+                0,
+                c.text(),
+                "Handbook",
+                List.of("Fees", "Parking"),
+                "text",
+                "en",
+                null,
+                0,
+                5,
+                List.of(),
+                List.of(),
+                "",
+                List.of(),
+                false,
+                map());
         try (var writer = store.writer("c", PRINT)) {
             put(writer, headed, at(0));
             writer.commit(1);

@@ -43,7 +43,9 @@ class LuceneWriterTest {
 
     private List<String> found(String text) throws Exception {
         try (var reader = store.reader(List.of("c"))) {
-            var ids = reader.sparse(text, Filter.NONE, 100).candidates().stream().map(c -> c.id()).toList();
+            var ids = reader.sparse(text, Filter.NONE, 100).candidates().stream()
+                    .map(c -> c.id())
+                    .toList();
             return reader.chunks(ids).stream().map(Chunk::text).sorted().toList();
         }
     }
@@ -106,12 +108,18 @@ class LuceneWriterTest {
         var good = chunk("c", "/a", 0, "apple");
         var bad = chunk("c", "/a", 1, "apple pie");
         var vectors = Map.of(
-                "all zeros", new float[8],
-                "NaN at 3", with(3, Float.NaN),
-                "Infinity at 0", with(0, Float.POSITIVE_INFINITY),
-                "9 dimensions", new float[9],
-                "0 dimensions", new float[0],
-                "length 2.000000", with(0, 2));
+                "all zeros",
+                new float[8],
+                "NaN at 3",
+                with(3, Float.NaN),
+                "Infinity at 0",
+                with(0, Float.POSITIVE_INFINITY),
+                "9 dimensions",
+                new float[9],
+                "0 dimensions",
+                new float[0],
+                "length 2.000000",
+                with(0, 2));
         try (var writer = store.writer("c", PRINT)) {
             put(writer, good, at(0));
             writer.commit(1);
@@ -123,7 +131,8 @@ class LuceneWriterTest {
                 assertTrue(refused.getMessage().contains(reason), refused.getMessage());
             });
             assertThrows(
-                    IllegalArgumentException.class, () -> writer.put(good.documentId(), List.of(good, bad), List.of(at(5))));
+                    IllegalArgumentException.class,
+                    () -> writer.put(good.documentId(), List.of(good, bad), List.of(at(5))));
             writer.commit(2);
         }
         try (var reader = store.reader(List.of("c"))) {
@@ -146,8 +155,12 @@ class LuceneWriterTest {
         var stranger = chunk("c", "/b", 0, "pear");
         var foreign = chunk("d", "/a", 0, "apple");
         try (var writer = store.writer("c", PRINT)) {
-            assertThrows(IllegalArgumentException.class, () -> writer.put(chunk.documentId(), List.of(stranger), List.of(at(0))));
-            assertThrows(IllegalArgumentException.class, () -> writer.put(foreign.documentId(), List.of(foreign), List.of(at(0))));
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> writer.put(chunk.documentId(), List.of(stranger), List.of(at(0))));
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> writer.put(foreign.documentId(), List.of(foreign), List.of(at(0))));
             assertThrows(
                     IllegalArgumentException.class,
                     () -> writer.put(chunk.documentId(), List.of(chunk, chunk), List.of(at(0), at(1))));
@@ -191,7 +204,8 @@ class LuceneWriterTest {
         var analyzer = new Fingerprint("local", "toy", "r1", 8, "", "", "words-2", "recursive 256/32");
         var splitter = new Fingerprint("local", "toy", "r1", 8, "", "", "words-1", "recursive 512/64");
         for (var other : List.of(model, analyzer)) {
-            var message = assertThrows(Failure.class, () -> store.writer("c", other)).getMessage();
+            var message =
+                    assertThrows(Failure.class, () -> store.writer("c", other)).getMessage();
             assertTrue(message.contains(PRINT.toString()) && message.contains(other.toString()), message);
             assertTrue(message.contains("ingest.java --reembed -c c"), message);
         }
@@ -261,7 +275,9 @@ class LuceneWriterTest {
             writer.commit(50);
         }
         try (var published = Published.newest(
-                data.resolve("index/c"), Published.Stamp.of(data.resolve("index/c")).orElseThrow(), null)) {
+                data.resolve("index/c"),
+                Published.Stamp.of(data.resolve("index/c")).orElseThrow(),
+                null)) {
             assertEquals(1, published.reader().leaves().size());
             assertFalse(published.reader().hasDeletions());
         }

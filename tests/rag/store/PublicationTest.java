@@ -91,8 +91,17 @@ class PublicationTest {
         }
         assertEquals(
                 List.of(
-                        "op-pending", "image-temporary", "image-written", "images-synced", "chunk-buffered",
-                        "chunks-buffered", "before-commit", "after-commit", "before-done", "done", "swept"),
+                        "op-pending",
+                        "image-temporary",
+                        "image-written",
+                        "images-synced",
+                        "chunk-buffered",
+                        "chunks-buffered",
+                        "before-commit",
+                        "after-commit",
+                        "before-done",
+                        "done",
+                        "swept"),
                 steps);
     }
 
@@ -104,7 +113,10 @@ class PublicationTest {
         }
         var image = put.images().get(1);
         var row = ledger.image(image.id()).getFirst();
-        var path = data.resolve("images").resolve("kb").resolve(put.row().documentId()).resolve(image.id() + ".png");
+        var path = data.resolve("images")
+                .resolve("kb")
+                .resolve(put.row().documentId())
+                .resolve(image.id() + ".png");
         assertEquals(path, new ImageFiles(data).path(row));
         assertArrayEquals(image.bytes(), Files.readAllBytes(path));
         var read = new ImageFiles(data).read(row);
@@ -113,7 +125,9 @@ class PublicationTest {
         assertEquals(1, read.page());
         assertEquals(
                 put.images().stream().map(i -> i.id()).toList(),
-                ledger.images("kb", put.row().documentId()).stream().map(ImageRow::imageId).toList(),
+                ledger.images("kb", put.row().documentId()).stream()
+                        .map(ImageRow::imageId)
+                        .toList(),
                 "in the document's order");
     }
 
@@ -135,15 +149,32 @@ class PublicationTest {
         var put = Documents.put("kb", "a.md", 1);
         var row = put.row();
         var odd = new HistoryRow(
-                "kb", "a.md", row.documentId(), words, row.contentHash(), words, 1L << 52, DocumentState.PARTIAL, words,
-                false, words, "text", words, 7, 0, 0, 0, Documents.NOON.plusNanos(1));
+                "kb",
+                "a.md",
+                row.documentId(),
+                words,
+                row.contentHash(),
+                words,
+                1L << 52,
+                DocumentState.PARTIAL,
+                words,
+                false,
+                words,
+                "text",
+                words,
+                7,
+                0,
+                0,
+                0,
+                Documents.NOON.plusNanos(1));
         var images = put.images().stream()
                 .map(image -> new Image(image.id(), image.extension(), image.bytes(), null, words))
                 .toList();
         try (var session = session()) {
             session.publish(List.of(new Change.Put(odd, put.chunks(), put.vectors(), images)));
         }
-        assertEquals(odd.with(put.chunks().size(), 2, 1), ledger.row("kb", "a.md").orElseThrow());
+        assertEquals(
+                odd.with(put.chunks().size(), 2, 1), ledger.row("kb", "a.md").orElseThrow());
         var image = ledger.images("kb", row.documentId()).getFirst();
         assertEquals(ImageRow.of("kb", row.documentId(), images.getFirst()), image);
     }
@@ -184,7 +215,8 @@ class PublicationTest {
     void whatWasNeverKnownIsDeletedWithoutHarm() throws IOException {
         try (var session = session()) {
             session.publish(List.of(Documents.put("kb", "b.md", 1)));
-            var effect = session.publish(List.of(new Change.Delete(Documents.row("kb", "a.md", 1)))).getFirst();
+            var effect = session.publish(List.of(new Change.Delete(Documents.row("kb", "a.md", 1))))
+                    .getFirst();
             assertFalse(effect.known());
             assertEquals(0, effect.chunksBefore());
         }
@@ -284,8 +316,9 @@ class PublicationTest {
             try (var session = session()) {
                 session.publish(List.of(Documents.put("kb", "a.md", 1)));
                 store.failAt(call);
-                var failure = assertThrows(Failure.class, () -> session.publish(
-                        List.of(Documents.put("kb", "a.md", 2), Documents.put("kb", "b.md", 2))));
+                var failure = assertThrows(
+                        Failure.class,
+                        () -> session.publish(List.of(Documents.put("kb", "a.md", 2), Documents.put("kb", "b.md", 2))));
                 store.mend();
                 assertTrue(failure.getMessage().contains("Nothing that was published is lost"), failure.getMessage());
                 assertTrue(failure.getMessage().contains("free some space"), failure.getMessage());

@@ -132,7 +132,9 @@ class RecoveryTest {
         var summary = recover();
         store.mend();
         assertEquals(0, summary.finished());
-        assertTrue(summary.notes().getFirst().startsWith("kb: not recovered: "), summary.notes().toString());
+        assertTrue(
+                summary.notes().getFirst().startsWith("kb: not recovered: "),
+                summary.notes().toString());
         publish("other", 1, "a.md");
         assertEquals(1, recover().finished());
         assertHolds(Map.of("a.md", "v2", "b.md", "v1"));
@@ -196,7 +198,9 @@ class RecoveryTest {
         ledger = Ledger.open(data);
         recover();
         var picture = Documents.put("kb", "b.md", 1).images().getFirst().id() + ".png";
-        var path = data.resolve("images/kb").resolve(Documents.row("kb", "b.md", 1).documentId()).resolve(picture);
+        var path = data.resolve("images/kb")
+                .resolve(Documents.row("kb", "b.md", 1).documentId())
+                .resolve(picture);
         assertTrue(Files.exists(path));
 
         dieAt("op-pending", Documents.put("kb", "a.md", 7)); // a new ledger beside an old index

@@ -28,8 +28,25 @@ final class Samples {
             String collection, String source, int index, String text, List<String> tags, Map<String, Object> metadata) {
         var document = Ids.document(collection, source);
         return new Chunk(
-                Ids.chunk(document, index, text), document, collection, source, index, text, "", List.of(), "text", "en",
-                null, 0, text.length(), List.of(), tags, "", List.of(), false, metadata);
+                Ids.chunk(document, index, text),
+                document,
+                collection,
+                source,
+                index,
+                text,
+                "",
+                List.of(),
+                "text",
+                "en",
+                null,
+                0,
+                text.length(),
+                List.of(),
+                tags,
+                "",
+                List.of(),
+                false,
+                metadata);
     }
 
     /** The unit vector at this angle in the plane of the first two axes: cosines between them are cos of the difference. */

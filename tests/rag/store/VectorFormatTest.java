@@ -29,12 +29,18 @@ class VectorFormatTest {
     }
 
     @Test
-    void where_lucene_alone_would_build_a_graph_none_is_built_and_all_is_looked_at(@TempDir Path data) throws Exception {
+    void where_lucene_alone_would_build_a_graph_none_is_built_and_all_is_looked_at(@TempDir Path data)
+            throws Exception {
         var random = new Random(1);
-        var chunks = IntStream.range(0, 2_000).mapToObj(i -> chunk("c", "/a", i, "text " + i)).toList();
+        var chunks = IntStream.range(0, 2_000)
+                .mapToObj(i -> chunk("c", "/a", i, "text " + i))
+                .toList();
         try (var store = new LuceneChunkStore(data);
                 var writer = store.writer("c", PRINT)) {
-            writer.put(chunks.getFirst().documentId(), chunks, chunks.stream().map(c -> Samples.random(random)).toList());
+            writer.put(
+                    chunks.getFirst().documentId(),
+                    chunks,
+                    chunks.stream().map(c -> Samples.random(random)).toList());
             writer.commit(1);
         }
         var folder = data.resolve("index/c");

@@ -56,8 +56,12 @@ class SentencesTest {
     /** Bars mark where a sentence begins. */
     private static void check(String marked) {
         var text = marked.replace("|", "");
-        var bars = IntStream.range(0, marked.length()).filter(i -> marked.charAt(i) == '|').toArray();
-        var expected = IntStream.range(0, bars.length + 1).mapToObj(i -> i == 0 ? 0 : bars[i - 1] - (i - 1)).toList();
+        var bars = IntStream.range(0, marked.length())
+                .filter(i -> marked.charAt(i) == '|')
+                .toArray();
+        var expected = IntStream.range(0, bars.length + 1)
+                .mapToObj(i -> i == 0 ? 0 : bars[i - 1] - (i - 1))
+                .toList();
         assertEquals(expected, Sentences.starts(text), text);
     }
 }

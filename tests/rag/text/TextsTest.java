@@ -44,13 +44,26 @@ class TextsTest {
 
     @Test
     void aCutSplitsNoEmojiAccentOrFlagAtAnyLength() {
-        var clusters = List.of("a", "\ud83d\ude80", "e\u0301", FAMILY, "\ud83c\uddeb\ud83c\uddf7", "\ud83d\udc4d\ud83c\udffd", "中", "\r\n", "한", "z");
+        var clusters = List.of(
+                "a",
+                "\ud83d\ude80",
+                "e\u0301",
+                FAMILY,
+                "\ud83c\uddeb\ud83c\uddf7",
+                "\ud83d\udc4d\ud83c\udffd",
+                "中",
+                "\r\n",
+                "한",
+                "z");
         var text = String.join("", clusters);
         var whole = new ArrayList<Integer>(List.of(0));
         for (var cluster : clusters) whole.add(whole.getLast() + cluster.length());
         for (int length = 0; length <= text.length(); length++) {
             int max = length;
-            int expected = whole.stream().filter(end -> end <= max).max(Integer::compare).orElseThrow();
+            int expected = whole.stream()
+                    .filter(end -> end <= max)
+                    .max(Integer::compare)
+                    .orElseThrow();
             assertEquals(text.substring(0, expected), Texts.cut(text, length), "cut at " + length);
         }
     }

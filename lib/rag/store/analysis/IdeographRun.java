@@ -34,7 +34,12 @@ final class IdeographRun {
                 tokens.add(Kind.SIGN, run.substring(i, pair), 0, from, same ? start + pair : end);
             }
             if (word != null && word.start() == i) {
-                tokens.add(Kind.GUESS, word.text(), 0, from, same ? from + word.text().length() : end);
+                tokens.add(
+                        Kind.GUESS,
+                        word.text(),
+                        0,
+                        from,
+                        same ? from + word.text().length() : end);
                 word = words.hasNext() ? words.next() : null;
             }
         }
@@ -46,6 +51,7 @@ final class IdeographRun {
     }
 
     private static boolean han(String run) {
-        return run.chars().allMatch(c -> c >= 0x4e00 && c < 0xa000 || c >= 0x3400 && c < 0x4dc0 || c == 0x3005 || c == 0x3007);
+        return run.chars()
+                .allMatch(c -> c >= 0x4e00 && c < 0xa000 || c >= 0x3400 && c < 0x4dc0 || c == 0x3005 || c == 0x3007);
     }
 }

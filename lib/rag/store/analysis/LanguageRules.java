@@ -34,11 +34,11 @@ import org.apache.lucene.analysis.no.NorwegianAnalyzer;
 import org.apache.lucene.analysis.pt.PortugueseAnalyzer;
 import org.apache.lucene.analysis.ro.RomanianAnalyzer;
 import org.apache.lucene.analysis.ru.RussianAnalyzer;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.analysis.sv.SwedishAnalyzer;
 import org.apache.lucene.analysis.ta.TamilAnalyzer;
 import org.apache.lucene.analysis.te.TeluguAnalyzer;
 import org.apache.lucene.analysis.tr.TurkishAnalyzer;
-import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import rag.text.StopWords;
 
 /**
@@ -140,8 +140,10 @@ final class LanguageRules {
             case "ta" -> forms(TamilAnalyzer::new, TamilAnalyzer::new);
             case "te" -> forms(TeluguAnalyzer::new, TeluguAnalyzer::new);
             case "tr" -> forms(TurkishAnalyzer::new, TurkishAnalyzer::new);
-            default -> forms(
-                    () -> new StandardAnalyzer(new CharArraySet(StopWords.of(language), false)), StandardAnalyzer::new);
+            default ->
+                forms(
+                        () -> new StandardAnalyzer(new CharArraySet(StopWords.of(language), false)),
+                        StandardAnalyzer::new);
         };
     }
 

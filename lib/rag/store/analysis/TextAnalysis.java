@@ -52,7 +52,8 @@ public final class TextAnalysis {
         var kept = cut(text);
         var rules = (languages.isEmpty() ? List.of(Language.UNKNOWN) : languages)
                 .stream().map(LanguageRules::of).toList();
-        var spoken = rules.size() > 1 && languages.contains(Language.of(kept)) ? LanguageRules.of(Language.of(kept)) : null;
+        var spoken =
+                rules.size() > 1 && languages.contains(Language.of(kept)) ? LanguageRules.of(Language.of(kept)) : null;
         var words = new ArrayList<Reading>();
         var stops = new ArrayList<Reading>();
         int[] position = {-1};
@@ -69,7 +70,8 @@ public final class TextAnalysis {
                 var form = rule.formsOf(token).of(token);
                 (form.stop() ? stopped : forms).add(form.text());
             }
-            boolean stop = forms.isEmpty() || spoken != null && spoken.formsOf(token).of(token).stop();
+            boolean stop = forms.isEmpty()
+                    || spoken != null && spoken.formsOf(token).of(token).stop();
             if (stop) forms.addAll(stopped);
             (stop ? stops : words).add(new Reading(kind, shown, position[0], Collections.unmodifiableSet(forms)));
         });
@@ -82,7 +84,8 @@ public final class TextAnalysis {
     private static String cut(String text) {
         if (text.length() <= LONGEST_QUESTION) return text;
         int blank = LONGEST_QUESTION;
-        while (blank > LONGEST_QUESTION - Segmenter.LONGEST_TOKEN && !Character.isWhitespace(text.charAt(blank))) blank--;
+        while (blank > LONGEST_QUESTION - Segmenter.LONGEST_TOKEN && !Character.isWhitespace(text.charAt(blank)))
+            blank--;
         return Texts.cut(text, Character.isWhitespace(text.charAt(blank)) ? blank : LONGEST_QUESTION);
     }
 

@@ -24,152 +24,155 @@ class TextAnalysisTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            getUserById           | user by id
-            getUserById           | getUserById
-            getUserById           | GETUSERBYID
-            snake_case_name       | snake_case_name
-            snake_case_name       | case name
-            __init__              | init
-            HTTP_200              | 200
-            HTTP_200              | http_200
-            parseHTTPResponse     | response http parse
-            XMLHttpRequest        | xml request
-            utf8                  | UTF-8
-            covid19               | COVID 19
-            v1.2.3                | 1.2
-            v1.2.3                | 1.2.3
-            v1.2.3                | v1.2.3
-            V1.2.3                | v1.2.3
-            10.0.0.1              | 10.0.0
-            App.java:42           | App.java
-            App.java:42           | app
-            App.java:42           | 42
-            std::vector           | vector
-            std::vector           | std::vector
-            C++                   | c++
-            C++17                 | C++
-            C#                    | c#
-            .NET                  | .net
-            .NET                  | net
-            use .gitignore        | .gitignore
-            /usr/local/lib/a.conf | local conf
-            https://docs.example.org/guide?page=2 | example guide
-            https://docs.example.org/guide?page=2 | docs.example.org
-            jo@example.org        | example.org
-            the U.S. economy      | US
-            1,000 genomes         | 1000
-            kebab-case-name       | case
-            --dry-run             | dry run
-            $HOME/.config         | home config
-            getURLs               | URLs
-            e.preventDefault()    | prevent default
-            """)
+        getUserById           | user by id
+        getUserById           | getUserById
+        getUserById           | GETUSERBYID
+        snake_case_name       | snake_case_name
+        snake_case_name       | case name
+        __init__              | init
+        HTTP_200              | 200
+        HTTP_200              | http_200
+        parseHTTPResponse     | response http parse
+        XMLHttpRequest        | xml request
+        utf8                  | UTF-8
+        covid19               | COVID 19
+        v1.2.3                | 1.2
+        v1.2.3                | 1.2.3
+        v1.2.3                | v1.2.3
+        V1.2.3                | v1.2.3
+        10.0.0.1              | 10.0.0
+        App.java:42           | App.java
+        App.java:42           | app
+        App.java:42           | 42
+        std::vector           | vector
+        std::vector           | std::vector
+        C++                   | c++
+        C++17                 | C++
+        C#                    | c#
+        .NET                  | .net
+        .NET                  | net
+        use .gitignore        | .gitignore
+        /usr/local/lib/a.conf | local conf
+        https://docs.example.org/guide?page=2 | example guide
+        https://docs.example.org/guide?page=2 | docs.example.org
+        jo@example.org        | example.org
+        the U.S. economy      | US
+        1,000 genomes         | 1000
+        kebab-case-name       | case
+        --dry-run             | dry run
+        $HOME/.config         | home config
+        getURLs               | URLs
+        e.preventDefault()    | prevent default
+        """)
     void anIdentifierIsFoundWholeAndByItsParts(String text, String question) throws IOException {
         assertFound(text, question);
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            C++         | C
-            C           | C++
-            C#          | C
-            mRNA        | m
-            p53         | p
-            v1.2.3      | 2.3
-            v1.2.3      | 1
-            3.14        | 14
-            """)
+        C++         | C
+        C           | C++
+        C#          | C
+        mRNA        | m
+        p53         | p
+        v1.2.3      | 2.3
+        v1.2.3      | 1
+        3.14        | 14
+        """)
     void whatOnlyLooksAlikeIsNotFound(String text, String question) throws IOException {
         assertTrue(terms("en", text).stream().noneMatch(terms("en", question)::contains));
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            café                     | cafe
-            cafe                     | CAFÉ
-            cafés                    | cafe
-            nai\u0308ve              | naive
-            ﬁnding                   | finding
-            soft\u00adhy\u00adphen   | softhyphen
-            ＡＰＩ　ｖ１．２           | api 1.2
-            Ｃ＋＋                    | C++
-            ﾃﾞｰﾀﾍﾞｰｽ                  | データベース
-            H₂O                      | H2O
-            5 µm                     | 5 μm
-            Ёлка                     | елка
-            can’t                    | can't
-            résumé                   | resume
-            Zoë's                    | zoe
-            Müller’s                 | muller
-            १२३                      | 123
-            Straße                   | strasse
-            \u1112\u1161\u11ab\u1100\u116e\u11a8 | 한국
-            ⼈⼝                       | 人口
-            """)
+        café                     | cafe
+        cafe                     | CAFÉ
+        cafés                    | cafe
+        nai\u0308ve              | naive
+        ﬁnding                   | finding
+        soft\u00adhy\u00adphen   | softhyphen
+        ＡＰＩ　ｖ１．２           | api 1.2
+        Ｃ＋＋                    | C++
+        ﾃﾞｰﾀﾍﾞｰｽ                  | データベース
+        H₂O                      | H2O
+        5 µm                     | 5 μm
+        Ёлка                     | елка
+        can’t                    | can't
+        résumé                   | resume
+        Zoë's                    | zoe
+        Müller’s                 | muller
+        १२३                      | 123
+        Straße                   | strasse
+        \u1112\u1161\u11ab\u1100\u116e\u11a8 | 한국
+        ⼈⼝                       | 人口
+        """)
     void accentsWidthAndCompositionDoNotMatter(String text, String question) throws IOException {
         assertFound(text, question);
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            重跑gen-itgc后50条       | 重跑
-            重跑gen-itgc后50条       | gen
-            重跑gen-itgc后50条       | itgc
-            重跑gen-itgc后50条       | 后
-            重跑gen-itgc后50条       | 50
-            重跑gen-itgc后50条       | 条
-            中华人民共和国成立于1949年   | 共和国
-            繁體中文資料庫            | 資料庫
-            繁體中文資料庫            | 资料库
-            简体中文资料库            | 資料庫
-            中文café菜单             | cafe
-            東京都の人口              | 東京
-            東京都の人口              | 人口
-            Tシャツを買う             | シャツ
-            サーバーの設定             | サーバー
-            서울에서 만난 사람         | 서울
-            물이 차갑다              | 물
-            한국어를 배우다            | 한국어
-            ภาษาไทยง่ายมาก          | ไทย
-            ພາສາລາວ                 | ພາສາ
-            𠀀𠀁𠀂                   | 𠀁
-            """)
+        重跑gen-itgc后50条       | 重跑
+        重跑gen-itgc后50条       | gen
+        重跑gen-itgc后50条       | itgc
+        重跑gen-itgc后50条       | 后
+        重跑gen-itgc后50条       | 50
+        重跑gen-itgc后50条       | 条
+        中华人民共和国成立于1949年   | 共和国
+        繁體中文資料庫            | 資料庫
+        繁體中文資料庫            | 资料库
+        简体中文资料库            | 資料庫
+        中文café菜单             | cafe
+        東京都の人口              | 東京
+        東京都の人口              | 人口
+        Tシャツを買う             | シャツ
+        サーバーの設定             | サーバー
+        서울에서 만난 사람         | 서울
+        물이 차갑다              | 물
+        한국어를 배우다            | 한국어
+        ภาษาไทยง่ายมาก          | ไทย
+        ພາສາລາວ                 | ພາສາ
+        𠀀𠀁𠀂                   | 𠀁
+        """)
     void wordsAreFoundInScriptsThatPartNone(String text, String question) throws IOException {
         for (var language : List.of("und", "zh", "en")) {
             var held = Set.copyOf(terms(language, text));
             var asked = TextAnalysis.question(question, List.of(language)).words();
             assertTrue(
-                    asked.stream().filter(QueryTerms.Word::exact).allMatch(word -> word.variants().stream().anyMatch(held::contains)),
+                    asked.stream()
+                            .filter(QueryTerms.Word::exact)
+                            .allMatch(word -> word.variants().stream().anyMatch(held::contains)),
                     language + ": " + held + " lacks some of " + asked);
         }
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            en | connections      | connected
-            de | Häuser           | Haus
-            de | Mueller          | Müller
-            fr | l'avion          | avions
-            es | máquinas         | maquina
-            it | dell'ingegnere   | ingegneri
-            pt | máquinas         | máquina
-            nl | fietsen          | fiets
-            sv | bilarna          | bilar
-            ru | машинами         | машина
-            fi | taloissa         | talossa
-            ar | والكتاب          | كتاب
-            el | μηχανές          | μηχανή
-            hi | किताबें          | किताब
-            tr | Ankara'nın       | Ankara
-            """)
+        en | connections      | connected
+        de | Häuser           | Haus
+        de | Mueller          | Müller
+        fr | l'avion          | avions
+        es | máquinas         | maquina
+        it | dell'ingegnere   | ingegneri
+        pt | máquinas         | máquina
+        nl | fietsen          | fiets
+        sv | bilarna          | bilar
+        ru | машинами         | машина
+        fi | taloissa         | talossa
+        ar | والكتاب          | كتاب
+        el | μηχανές          | μηχανή
+        hi | किताबें          | किताब
+        tr | Ankara'nın       | Ankara
+        """)
     void inflectedFormsOfALanguageAreOneTerm(String language, String text, String question) throws IOException {
         assertEquals(terms(language, text), terms(language, question));
     }
 
     @Test
     void plainEnglishIsAnalysedAsByLucenesEnglishAnalyzer() throws IOException {
-        var text = "The dog's owners weren't running; they had been connecting all the relational databases of Smith's, "
-                + "and the results (in 1999) were surprising: 37 generalizations!";
+        var text =
+                "The dog's owners weren't running; they had been connecting all the relational databases of Smith's, "
+                        + "and the results (in 1999) were surprising: 37 generalizations!";
         assertEquals(terms(new EnglishAnalyzer(), text), terms("en", text));
     }
 
@@ -178,22 +181,33 @@ class TextAnalysisTest {
         var text = "Why does getUserById of v1.2.3 fail with C++ on Überwachung 重跑 データ 서울에서 ไทย?";
         for (var language : List.of("en", "de", "zh", "und")) {
             var words = TextAnalysis.question(text, List.of(language)).words();
-            var terms = words.stream().distinct().map(word -> String.join("/", word.variants())).toList();
-            assertEquals(terms(language, text).stream().distinct().toList(), terms.stream().distinct().toList());
+            var terms = words.stream()
+                    .distinct()
+                    .map(word -> String.join("/", word.variants()))
+                    .toList();
+            assertEquals(
+                    terms(language, text).stream().distinct().toList(),
+                    terms.stream().distinct().toList());
         }
     }
 
     @Test
     void aWordHasOneFormForEachLanguageThatHasAnotherStem() {
-        var mixed = TextAnalysis.question("running", List.of("en", "de", "ru", "zh")).words();
-        assertEquals(List.of(Set.of("run", "running")), mixed.stream().map(QueryTerms.Word::variants).toList());
+        var mixed = TextAnalysis.question("running", List.of("en", "de", "ru", "zh"))
+                .words();
+        assertEquals(
+                List.of(Set.of("run", "running")),
+                mixed.stream().map(QueryTerms.Word::variants).toList());
         var one = TextAnalysis.question("running", List.of("en", "zh", "und")).words();
-        assertEquals(List.of(Set.of("run")), one.stream().map(QueryTerms.Word::variants).toList());
+        assertEquals(
+                List.of(Set.of("run")),
+                one.stream().map(QueryTerms.Word::variants).toList());
     }
 
     @Test
     void stopWordsOfTheQuestionsLanguageAreLeftOutOfAllLanguages() {
-        var german = TextAnalysis.question("Wer war der Erfinder der Dampfmaschine und wo lebte er?", List.of("en", "de"));
+        var german =
+                TextAnalysis.question("Wer war der Erfinder der Dampfmaschine und wo lebte er?", List.of("en", "de"));
         assertEquals(List.of("war", "der", "und", "wo", "er"), german.stopWords());
         assertTrue(german.words().stream().noneMatch(word -> word.variants().contains("war")));
         var english = TextAnalysis.question("the war of the roses", List.of("en", "de"));
@@ -218,8 +232,11 @@ class TextAnalysisTest {
     @Test
     void aStopWordLeavesItsPlaceEmpty() throws IOException {
         assertEquals(List.of(0, 2), positions("winner of races"));
-        assertEquals(List.of(0, 2), TextAnalysis.question("winner of races", List.of("en")).words().stream()
-                .map(QueryTerms.Word::position).toList());
+        assertEquals(
+                List.of(0, 2),
+                TextAnalysis.question("winner of races", List.of("en")).words().stream()
+                        .map(QueryTerms.Word::position)
+                        .toList());
     }
 
     @Test
@@ -229,12 +246,29 @@ class TextAnalysisTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-            "C++ (copy", "a/b", "AND", "*", "\"open", "https://x.y/z?a=1&b=2", "[1 TO", "timeout: 42", "NOT timeout", "a^2 ~b \\",
-            "field:(x OR y)", "{!knn}", "--", "\ud83d\ude80", "\u200b", ""})
+    @ValueSource(
+            strings = {
+                "C++ (copy",
+                "a/b",
+                "AND",
+                "*",
+                "\"open",
+                "https://x.y/z?a=1&b=2",
+                "[1 TO",
+                "timeout: 42",
+                "NOT timeout",
+                "a^2 ~b \\",
+                "field:(x OR y)",
+                "{!knn}",
+                "--",
+                "\ud83d\ude80",
+                "\u200b",
+                ""
+            })
     void noSignIsAnOperator(String question) throws IOException {
         var asked = TextAnalysis.question(question, List.of("en")).words().stream()
-                .flatMap(word -> word.variants().stream()).toList();
+                .flatMap(word -> word.variants().stream())
+                .toList();
         assertEquals(terms("en", question), asked);
     }
 
@@ -242,23 +276,30 @@ class TextAnalysisTest {
     void wordsThatWouldBeOperatorsAreWords() {
         var words = TextAnalysis.question("NOT timeout OR retry", List.of("en"));
         assertEquals(List.of("NOT", "OR"), words.stopWords());
-        assertEquals(List.of("timeout", "retry"), words.words().stream().map(QueryTerms.Word::shown).toList());
+        assertEquals(
+                List.of("timeout", "retry"),
+                words.words().stream().map(QueryTerms.Word::shown).toList());
     }
 
     @Test
     void aQuestionKeepsItsWordsAsTheyWereWritten() {
-        var words = TextAnalysis.question("Where is getUserById?", List.of("en")).words();
+        var words =
+                TextAnalysis.question("Where is getUserById?", List.of("en")).words();
         assertTrue(words.stream().map(QueryTerms.Word::shown).toList().contains("getUserById"));
     }
 
     @Test
     void fifteenHundredWordsAreAllKeptAndAMuchLongerQuestionIsCutAndSaysSo() {
-        var words = IntStream.range(0, 1500).mapToObj(i -> "word" + (char) ('a' + i % 26) + "x".repeat(i / 26)).collect(Collectors.joining(" "));
+        var words = IntStream.range(0, 1500)
+                .mapToObj(i -> "word" + (char) ('a' + i % 26) + "x".repeat(i / 26))
+                .collect(Collectors.joining(" "));
         var all = TextAnalysis.question(words.substring(0, Math.min(words.length(), 19_000)), List.of("en"));
         assertFalse(all.cut());
         var cut = TextAnalysis.question("pump failure ".repeat(16_000), List.of("en"));
         assertTrue(cut.cut());
-        assertEquals(Set.of("pump", "failur"), cut.words().stream().flatMap(word -> word.variants().stream()).collect(Collectors.toSet()));
+        assertEquals(
+                Set.of("pump", "failur"),
+                cut.words().stream().flatMap(word -> word.variants().stream()).collect(Collectors.toSet()));
     }
 
     @Test
@@ -269,15 +310,24 @@ class TextAnalysisTest {
     @Test
     void aWordAmongChineseSignsCountsAsMuchAsAllThatAWordOfSignsIsLookedForBy() {
         var words = TextAnalysis.question("公司 gen 50", List.of("zh")).words();
-        assertEquals(List.of(1, 1, 1, 1, 2, 2), words.stream().map(QueryTerms.Word::weight).toList());
-        assertEquals(List.of(1, 1), TextAnalysis.question("rerun gen", List.of("zh")).words().stream()
-                .map(QueryTerms.Word::weight).toList());
+        assertEquals(
+                List.of(1, 1, 1, 1, 2, 2),
+                words.stream().map(QueryTerms.Word::weight).toList());
+        assertEquals(
+                List.of(1, 1),
+                TextAnalysis.question("rerun gen", List.of("zh")).words().stream()
+                        .map(QueryTerms.Word::weight)
+                        .toList());
     }
 
     @Test
     void wordsThatADictionarySeesInARunHaveNoPlaceInAPhrase() {
-        var guesses = TextAnalysis.question("公司", List.of("zh")).words().stream().filter(word -> !word.exact()).toList();
-        assertEquals(List.of(Set.of("公司")), guesses.stream().map(QueryTerms.Word::variants).toList());
+        var guesses = TextAnalysis.question("公司", List.of("zh")).words().stream()
+                .filter(word -> !word.exact())
+                .toList();
+        assertEquals(
+                List.of(Set.of("公司")),
+                guesses.stream().map(QueryTerms.Word::variants).toList());
     }
 
     @Test
@@ -304,7 +354,9 @@ class TextAnalysisTest {
                 last = offset.startOffset();
                 shown.add(text.substring(offset.startOffset(), offset.endOffset()));
             }
-            assertTrue(shown.containsAll(List.of("see", ".NET", "NET", "getUserById", "重", "重跑", "跑", "ﾃﾞｰﾀ")), shown.toString());
+            assertTrue(
+                    shown.containsAll(List.of("see", ".NET", "NET", "getUserById", "重", "重跑", "跑", "ﾃﾞｰﾀ")),
+                    shown.toString());
         }
     }
 

@@ -120,6 +120,7 @@
 //SOURCES rag/engine/Maintenance.java
 //SOURCES rag/engine/ModelChoice.java
 //SOURCES rag/engine/Outcome.java
+//SOURCES rag/engine/Pages.java
 //SOURCES rag/engine/Plan.java
 //SOURCES rag/engine/Planner.java
 //SOURCES rag/engine/Prepared.java

@@ -24,9 +24,17 @@ class QueryAndIngestTest {
     Path folder;
 
     private Script.Result run(String script, String... args) {
+        try {
+            return Script.of(script).run(arguments(args));
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private Object[] arguments(String... args) {
         var all = new ArrayList<String>(List.of("--data", folder.resolve("data").toString()));
         all.addAll(List.of(args));
-        return Script.of(script).run(all.toArray());
+        return all.toArray();
     }
 
     private Path docs(String... namesAndTexts) throws IOException {

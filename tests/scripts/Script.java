@@ -7,9 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -31,13 +33,27 @@ public record Script(
     /** What a process left: its exit code and all it printed. */
     public record Result(int code, String out, String err) {}
 
-    /** One of the scripts at the top, by its name without ".java". */
-    public static Script of(String name) {
-        return program(PROJECT.resolve("jbang"), PROJECT.resolve(name + ".java"));
+    private static final Set<String> BUILT = new HashSet<>();
+
+    /** One of the scripts at the top, by its name without ".java"; built when this is first asked for, limit or not. */
+    public static synchronized Script of(String name) {
+        var launcher = PROJECT.resolve("jbang");
+        var script = PROJECT.resolve(name + ".java");
+        if (BUILT.add(name)) {
+            try {
+                var build = program(launcher, "build", script)
+                        .limit(Duration.ofMinutes(20))
+                        .run();
+                if (build.code() != 0) throw new AssertionError(name + " can't be built: " + build.err());
+            } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        return program(launcher, script);
     }
 
     public static Script program(Object... command) {
-        return new Script(strings(command), PROJECT, Map.of(), List.of(), "", Duration.ofMinutes(3));
+        return new Script(strings(command), PROJECT, Map.of(), List.of(), "", Duration.ofMinutes(5));
     }
 
     public Script in(Path folder) {

@@ -2,19 +2,14 @@ package rag.engine;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import rag.config.Settings;
 import rag.embed.Embedder;
 import rag.model.Chunk;
-import rag.model.Chunk.PageRange;
 import rag.model.Document;
 import rag.model.Ids;
-import rag.model.Page;
 import rag.model.Passage;
 import rag.split.ChunkLimits;
 import rag.split.Splitter;
@@ -66,32 +61,32 @@ final class Chunking {
         }
     }
 
+    /** What all chunks of a document have in common. */
+    private record Whole(
+            String id, String source, String title, String language, String type, Map<String, Object> metadata, Pages pages) {}
+
     private List<Chunk> transform(String source, Document document, List<Passage> passages, Trace trace) {
         try (var stage = trace.stage("transform")) {
-            var title = Splitters.title(document, limits);
-            var language = Language.of(document.text());
+            var whole = new Whole(
+                    Ids.document(collection, source),
+                    source,
+                    Splitters.title(document, limits),
+                    Language.of(document.text()),
+                    document.type(),
+                    document.metadata(),
+                    new Pages(document));
             var refined = refiner.refine(document, passages);
-            var enriched = enricher.enrich(document, language, refined);
-            var id = Ids.document(collection, source);
+            var enriched = enricher.enrich(document, whole.language(), refined);
             var chunks = new ArrayList<Chunk>();
             var shown = new ArrayList<Map<String, Object>>();
             int captions = 0;
             for (int i = 0; i < refined.size(); i++) {
-                if (refined.get(i).text().isBlank()) continue;
-                var pictures = captioner.sew(refined.get(i).text(), document.images(), fits(title, refined.get(i)));
+                var passage = refined.get(i);
+                if (passage.text().isBlank()) continue;
+                var pictures = captioner.sew(passage.text(), document.images(), fits(whole.title(), passage));
                 captions += pictures.captioned().size();
-                var chunk = chunk(
-                        id,
-                        source,
-                        document,
-                        title,
-                        language,
-                        refined.get(i),
-                        pictures,
-                        enriched.get(i),
-                        chunks.size());
-                chunks.add(chunk);
-                shown.add(shown(chunk, refined.get(i)));
+                chunks.add(chunk(whole, passage, pictures, enriched.get(i), chunks.size()));
+                shown.add(shown(chunks.getLast(), passage));
             }
             stage.put("method", "rules")
                     .put("refined", refined.stream().filter(Refined::changed).count())
@@ -107,38 +102,29 @@ final class Chunking {
         return text -> limits.tokens().count(above + text) <= limits.size();
     }
 
-    private Chunk chunk(
-            String id,
-            String source,
-            Document document,
-            String title,
-            String language,
-            Refined refined,
-            Captioned pictures,
-            Enrichment enrichment,
-            int index) {
+    private Chunk chunk(Whole whole, Refined refined, Captioned pictures, Enrichment enrichment, int index) {
         var passage = refined.before();
         var own = Language.of(pictures.text());
         return new Chunk(
-                Ids.chunk(id, index, pictures.text()),
-                id,
+                Ids.chunk(whole.id(), index, pictures.text()),
+                whole.id(),
                 collection,
-                source,
+                whole.source(),
                 index,
                 pictures.text(),
-                title,
+                whole.title(),
                 refined.headings(),
-                document.type(),
-                own.equals(Language.UNKNOWN) ? language : own,
-                pages(document, passage),
+                whole.type(),
+                own.equals(Language.UNKNOWN) ? whole.language() : own,
+                whole.pages().range(passage),
                 passage.start(),
                 passage.end(),
                 pictures.images(),
                 enrichment.tags(),
                 enrichment.summary(),
-                flags(document, passage),
+                whole.pages().flags(passage),
                 false,
-                document.metadata());
+                whole.metadata());
     }
 
     /** What a trace shows of a chunk: what the rules did to its text, and what they say of it. */
@@ -151,35 +137,5 @@ final class Chunking {
         if (refined.changed()) row.put("before", Shown.text(refined.before().text(), traceText));
         row.put("text", Shown.text(chunk.text(), traceText));
         return row;
-    }
-
-    /** A passage's own flags, then those of its pages. */
-    private static List<String> flags(Document document, Passage passage) {
-        var flags = new LinkedHashSet<>(passage.flags());
-        var range = pages(document, passage);
-        if (range == null) return List.copyOf(flags);
-        for (var page : document.pages()) {
-            if (page.number() >= range.first() && page.number() <= range.last()) flags.addAll(page.flags());
-        }
-        return List.copyOf(flags);
-    }
-
-    private static @Nullable PageRange pages(Document document, Passage passage) {
-        var numbers = new TreeSet<Integer>();
-        for (var block : document.blocks()) {
-            boolean within = block.start() < passage.end() && block.end() > passage.start();
-            if (within && block.page() != null) numbers.add(block.page());
-        }
-        if (numbers.isEmpty()) return null;
-        return new PageRange(
-                numbers.first(), numbers.last(), label(document, numbers.first()), label(document, numbers.last()));
-    }
-
-    private static String label(Document document, int number) {
-        return document.pages().stream()
-                .filter(page -> page.number() == number)
-                .findFirst()
-                .map(Page::label)
-                .orElse("" + number);
     }
 }

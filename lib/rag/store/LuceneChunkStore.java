@@ -80,8 +80,10 @@ public final class LuceneChunkStore implements ChunkStore {
         var name = CollectionNames.check(collection);
         var folder = index.resolve(name);
         try {
+            var known = open.get(name);
+            if (known != null && known.isNewest()) return Optional.of(known);
+            open.remove(name);
             var stamp = Published.Stamp.of(folder);
-            var known = open.remove(name);
             if (stamp.isEmpty()) {
                 if (known != null) known.close();
                 return Optional.empty();

@@ -60,6 +60,10 @@ final class Published implements Closeable {
         return true;
     }
 
+    boolean isNewest() throws IOException {
+        return stamp.isNewest(directory.getDirectory());
+    }
+
     /** Stays usable after {@link #close} for whoever has taken a reference to it. */
     DirectoryReader reader() {
         return reader;
@@ -113,9 +117,23 @@ final class Published implements Closeable {
                     }
                 }
             }
-            if (newest.isEmpty()) return Optional.empty();
-            var facts = Files.readAttributes(folder.resolve(newest), BasicFileAttributes.class);
-            return Optional.of(new Stamp(newest, facts.size(), facts.lastModifiedTime(), facts.fileKey()));
+            return newest.isEmpty() ? Optional.empty() : Optional.of(of(folder, newest));
+        }
+
+        private static Stamp of(Path folder, String file) throws IOException {
+            var facts = Files.readAttributes(folder.resolve(file), BasicFileAttributes.class);
+            return new Stamp(file, facts.size(), facts.lastModifiedTime(), facts.fileKey());
+        }
+
+        /** Whether this commit still is the newest: its file is there and the next one's is not. Quicker than a list. */
+        private boolean isNewest(Path folder) throws IOException {
+            long next = 1 + Long.parseLong(file, PREFIX.length(), file.length(), Character.MAX_RADIX);
+            try {
+                return of(folder, file).equals(this)
+                        && Files.notExists(folder.resolve(PREFIX + Long.toString(next, Character.MAX_RADIX)));
+            } catch (NoSuchFileException e) {
+                return false;
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 package rag.trace;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param rankBefore place before the stage; null when the chunk is new
  * @param rankDelta {@code rankBefore - rank}: positive rose; null when either is missing
  */
+@JsonInclude(JsonInclude.Include.ALWAYS)
 public record RankChange(
         String chunkId,
         @Nullable Integer rank,

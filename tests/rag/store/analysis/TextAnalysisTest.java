@@ -311,7 +311,7 @@ class TextAnalysisTest {
     void aWordAmongChineseSignsCountsAsMuchAsAllThatAWordOfSignsIsLookedForBy() {
         var words = TextAnalysis.question("公司 gen 50", List.of("zh")).words();
         assertEquals(
-                List.of(1, 1, 1, 1, 2, 2),
+                List.of(1, 1, 1, 1, 3, 3),
                 words.stream().map(QueryTerms.Word::weight).toList());
         assertEquals(
                 List.of(1, 1),

@@ -134,6 +134,7 @@
 //SOURCES rag/engine/SearchRun.java
 //SOURCES rag/engine/Shown.java
 //SOURCES rag/engine/Vectors.java
+//SOURCES rag/engine/Workers.java
 //SOURCES rag/load/BraceScan.java
 //SOURCES rag/load/Captions.java
 //SOURCES rag/load/Characters.java
@@ -191,6 +192,7 @@
 //SOURCES rag/load/PdfView.java
 //SOURCES rag/load/PdfWords.java
 //SOURCES rag/load/Plausibility.java
+//SOURCES rag/load/PngWriter.java
 //SOURCES rag/load/Quiet.java
 //SOURCES rag/load/Rasters.java
 //SOURCES rag/load/Source.java
@@ -284,6 +286,7 @@
 //SOURCES rag/store/analysis/IdeographRun.java
 //SOURCES rag/store/analysis/LanguageRules.java
 //SOURCES rag/store/analysis/QueryTerms.java
+//SOURCES rag/store/analysis/Question.java
 //SOURCES rag/store/analysis/Segmenter.java
 //SOURCES rag/store/analysis/SimplifiedHan.java
 //SOURCES rag/store/analysis/TextAnalysis.java

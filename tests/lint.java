@@ -4,6 +4,7 @@
 //SOURCES Project.java
 //DEPS com.google.errorprone:error_prone_core:2.52.0
 //DEPS com.uber.nullaway:nullaway:0.14.3
+//RUNTIME_OPTIONS -XX:TieredStopAtLevel=1 -XX:+UseSerialGC
 //RUNTIME_OPTIONS --add-exports=jdk.compiler/com.sun.tools.javac.api=ALL-UNNAMED
 //RUNTIME_OPTIONS --add-exports=jdk.compiler/com.sun.tools.javac.file=ALL-UNNAMED
 //RUNTIME_OPTIONS --add-exports=jdk.compiler/com.sun.tools.javac.main=ALL-UNNAMED

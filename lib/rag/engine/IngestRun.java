@@ -4,24 +4,20 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.Executors;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import rag.engine.Plan.Action;
 import rag.engine.Plan.Item;
 import rag.model.DocumentState;
-import rag.model.Failure;
 import rag.store.Change;
 import rag.store.EmbeddingCache;
 import rag.store.HistoryRow;
 import rag.store.Ledger;
 import rag.store.Publication;
 import rag.store.PublicationSession;
+import rag.trace.Trace;
 
 /**
  * One run of an ingestion: workers prepare documents side by side, this thread publishes them in groups, since a commit
@@ -43,7 +39,6 @@ final class IngestRun {
     private final BooleanSupplier cancelled;
     private final List<Outcome> outcomes = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
-    private final AtomicBoolean stop = new AtomicBoolean();
     private @Nullable Vectors vectors;
     private String model = "";
     private int chunks;
@@ -66,6 +61,11 @@ final class IngestRun {
         this.cancelled = cancelled;
     }
 
+    /** What a user must be told; the run adds its own. */
+    List<String> notes() {
+        return notes;
+    }
+
     void execute() {
         var work = plan.items().stream().filter(item -> item.action().works()).toList();
         var gone = request.prune() ? plan.of(Action.DELETED) : List.<Item>of();
@@ -83,7 +83,7 @@ final class IngestRun {
             var pipeline = new DocumentPipeline(engine, plan.collection(), choice, vectors, probe);
             try (var session = publication.session(plan.collection(), choice.fingerprint())) {
                 remove(session, gone);
-                prepareAndPublish(session, pipeline, work);
+                publish(session, pipeline, work);
                 session.optimise();
             }
         }
@@ -117,7 +117,7 @@ final class IngestRun {
         var withChunks = new ArrayList<Change>();
         var without = new ArrayList<String>();
         for (var item : gone) {
-            var row = java.util.Objects.requireNonNull(item.before());
+            var row = Objects.requireNonNull(item.before());
             if (row.chunks() > 0 || row.images() > 0) withChunks.add(new Change.Delete(row));
             else without.add(row.source());
             outcomes.add(
@@ -127,57 +127,29 @@ final class IngestRun {
         if (!withChunks.isEmpty()) session.publish(withChunks);
     }
 
-    private void prepareAndPublish(PublicationSession session, DocumentPipeline pipeline, List<Item> work) {
-        int workers = Math.max(1, engine.settings().ingestion().workers());
-        BlockingQueue<Prepared> ready = new ArrayBlockingQueue<>(2 * workers);
-        var next = new AtomicInteger();
-        var running = new AtomicInteger(workers);
-        try (var threads = Executors.newFixedThreadPool(
-                workers, Thread.ofPlatform().daemon().name("ingest-", 0).factory())) {
-            for (int i = 0; i < workers; i++) {
-                threads.execute(() -> {
-                    try {
-                        while (!stop.get() && !cancelled.getAsBoolean()) {
-                            int n = next.getAndIncrement();
-                            if (n >= work.size()) break;
-                            ready.put(pipeline.prepare(work.get(n)));
-                        }
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    } finally {
-                        running.decrementAndGet();
-                    }
-                });
+    private void publish(PublicationSession session, DocumentPipeline pipeline, List<Item> work) {
+        int count = engine.settings().ingestion().workers();
+        try (var workers = new Workers(count, work, pipeline, cancelled)) {
+            var group = new ArrayList<Prepared>();
+            long since = System.nanoTime();
+            int done = 0;
+            progress.at("ingest", 0, work.size());
+            while (!workers.done()) {
+                var prepared = workers.next();
+                if (prepared instanceof Prepared.Halted halted) {
+                    flush(session, group);
+                    throw halted.cause();
+                }
+                if (prepared != null) {
+                    if (group.isEmpty()) since = System.nanoTime();
+                    group.add(prepared);
+                    progress.at("ingest", ++done, work.size());
+                }
+                if (full(group) || (!group.isEmpty() && System.nanoTime() - since > GROUP_NANOS)) flush(session, group);
             }
-            try {
-                publish(session, ready, running, work.size());
-            } finally {
-                stop.set(true);
-                while (running.get() > 0) take(ready); // lets a worker go that waits for room
-            }
+            flush(session, group);
         }
         if (cancelled.getAsBoolean()) notes.add("stopped before all was done; the rest is done by the next run");
-    }
-
-    private void publish(PublicationSession session, BlockingQueue<Prepared> ready, AtomicInteger running, int total) {
-        var group = new ArrayList<Prepared>();
-        long since = System.nanoTime();
-        int done = 0;
-        progress.at("ingest", 0, total);
-        while (running.get() > 0 || !ready.isEmpty()) {
-            var prepared = take(ready);
-            if (prepared instanceof Prepared.Halted halted) {
-                flush(session, group);
-                throw halted.cause();
-            }
-            if (prepared != null) {
-                if (group.isEmpty()) since = System.nanoTime();
-                group.add(prepared);
-                progress.at("ingest", ++done, total);
-            }
-            if (full(group) || (!group.isEmpty() && System.nanoTime() - since > GROUP_NANOS)) flush(session, group);
-        }
-        flush(session, group);
     }
 
     private boolean full(List<Prepared> group) {
@@ -187,20 +159,11 @@ final class IngestRun {
         return group.size() >= engine.settings().ingestion().batchSize() || size >= GROUP_CHUNKS;
     }
 
-    private static @Nullable Prepared take(BlockingQueue<Prepared> ready) {
-        try {
-            return ready.poll(50, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new Failure("interrupted", e);
-        }
-    }
-
     /** Publishes a group in one commit. */
     private void flush(PublicationSession session, List<Prepared> group) {
         if (group.isEmpty()) return;
         var changes = new ArrayList<Change>();
-        var upserts = new ArrayList<rag.trace.Trace.Running>();
+        var upserts = new ArrayList<Trace.Running>();
         for (var prepared : group) {
             switch (prepared) {
                 case Prepared.Whole whole -> {
@@ -284,7 +247,7 @@ final class IngestRun {
             boolean stale,
             int chunks,
             int images,
-            rag.trace.Trace trace) {
+            Trace trace) {
         trace.put("state", state.key()).put("chunks", chunks).put("images", images);
         if (!reason.isEmpty()) trace.put("reason", reason);
         return new Outcome(item.action(), item.source(), state, reason, stale, chunks, images, trace.elapsedMs());

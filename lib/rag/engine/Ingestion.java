@@ -62,11 +62,12 @@ public final class Ingestion {
         try (var lock = WriterLock.acquire(engine.data(), request.command(), request.patience());
                 var ledger = Ledger.open(engine.data());
                 var publication = Publication.open(engine.data(), engine.store(), ledger, checkpoint)) {
-            publication.recover();
+            var recovered = publication.recover();
             var history = ledger.history(request.collection());
             var plan = planner(request).plan(request.collection(), scan, history, progress);
             if (request.prune()) refuseMassDelete(request, plan, history);
             var run = new IngestRun(engine, request, plan, ledger, publication, shown(progress, lock), cancelled);
+            run.notes().addAll(recovered.notes());
             run.execute();
             return run.report((System.nanoTime() - start) / 1e6);
         }

@@ -27,8 +27,8 @@ final class DamagedIndex {
         }
         return new Failure(
                 ("collection '%s' can't be read: %s. Nothing was deleted; other collections still answer. "
-                                + "Build it anew from its documents with: ingest.java --force --path FOLDER -c %s")
-                        .formatted(collection, what, collection),
+                                + "Build it anew from its documents: ingest.java --clear --yes -c %s, then ingest.java --path FOLDER -c %s")
+                        .formatted(collection, what, collection, collection),
                 e);
     }
 

@@ -24,6 +24,13 @@ import rag.model.Fingerprint;
  */
 public final class LuceneChunkStore implements ChunkStore {
 
+    /** Held on to, since a logger that nobody holds forgets its level. */
+    private static final Logger VECTORIZATION = Logger.getLogger("org.apache.lucene.internal.vectorization");
+
+    static {
+        VECTORIZATION.setLevel(Level.SEVERE); // that the Vector API is off is a choice of the script, not news for its user
+    }
+
     private final Path index;
     private final Map<String, Published> open = new HashMap<>();
 

@@ -246,4 +246,24 @@ class IngestionTest {
 
         assertEquals(List.of("a.md"), sources("pump"));
     }
+
+    @Test
+    void aDamagedIndexIsNamedAndClearingItLetsTheFolderBeReadAgain() throws IOException {
+        corpus.write("a.md", "# A\n\nThe pump needs oil.");
+        corpus.ingest(NAME);
+        corpus.close();
+        var index = corpus.engine().data().resolve("index").resolve(NAME);
+        try (var files = Files.list(index)) {
+            for (var file : files.filter(f -> f.toString().endsWith(".cfs") || f.toString().endsWith(".fdt")).toList()) {
+                Files.write(file, new byte[10]);
+            }
+        }
+        corpus = new Corpus(folder, Map.of());
+
+        var failure = assertThrows(Failure.class, () -> sources("pump"));
+        assertTrue(failure.getMessage().contains("--clear --yes"), failure.getMessage());
+        new Maintenance(corpus.engine(), Duration.ZERO, "test").clear(NAME);
+        corpus.ingest(NAME);
+        assertEquals(List.of("a.md"), sources("pump"));
+    }
 }

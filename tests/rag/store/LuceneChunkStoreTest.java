@@ -246,7 +246,7 @@ class LuceneChunkStoreTest {
                         .getMessage();
                 assertTrue(message.contains("collection 'c'"), message);
                 assertTrue(message.contains(file.contains("segments_") ? folder.toString() : file), message);
-                assertTrue(message.contains("ingest.java --force --path FOLDER -c c"), message);
+                assertTrue(message.contains("ingest.java --clear --yes -c c, then ingest.java --path FOLDER -c c"), message);
                 assertThrows(Failure.class, () -> fresh.fingerprint("c"));
                 assertThrows(Failure.class, () -> fresh.writer("c", PRINT));
                 assertEquals(1, count(fresh, "good", "apple"));

@@ -1,6 +1,7 @@
 package rag.store.analysis;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -38,7 +39,7 @@ final class Question {
         var stops = new ArrayList<QueryTerms.Word>();
         for (var token : tokens) {
             boolean sign = token.kind == Kind.SIGN || token.kind == Kind.GUESS;
-            boolean stop = token.kind == Kind.WORD && stop(token);
+            boolean stop = stop(token);
             var forms = token.kind == Kind.WORD ? forms(token, stop) : Set.of(token.text);
             int weight = signs && !sign ? AMONG_SIGNS : 1;
             (stop ? stops : words)
@@ -58,11 +59,13 @@ final class Question {
         var language = Language.of(text);
         if (languages.contains(language) && !language.equals(Language.UNKNOWN)) return LanguageRules.of(language);
         LanguageRules best = null;
-        long most = 0;
+        var most = new BitSet();
         for (var rule : rules) {
-            long stops = tokens.stream().filter(token -> token.kind == Kind.WORD && stops(rule, token)).count();
-            if (stops >= most) best = stops > most ? rule : null;
-            most = Math.max(most, stops);
+            var stops = new BitSet();
+            for (int i = 0; i < tokens.size(); i++) stops.set(i, stops(rule, tokens.get(i)));
+            if (stops.equals(most) || stops.cardinality() < most.cardinality()) continue;
+            best = stops.cardinality() > most.cardinality() ? rule : null;
+            most = stops;
         }
         return best;
     }
@@ -72,7 +75,7 @@ final class Question {
     }
 
     private static boolean stops(LanguageRules rule, Token token) {
-        return rule.formsOf(token.text).of(token.text).stop();
+        return token.kind == Kind.WORD && rule.formsOf(token.text).of(token.text).stop();
     }
 
     /** A language that has the word as a stop word does not index it. */

@@ -215,9 +215,18 @@ class TextAnalysisTest {
     }
 
     @Test
-    void aWordThatIsAStopWordInOneLanguageIsStillLookedForInTheOthers() {
-        var words = TextAnalysis.question("die casting", List.of("en", "de")).words();
-        assertEquals(Set.of("die"), words.getFirst().variants());
+    void aQuestionTooShortToTellItsLanguageIsTakenForTheOneThatMostOfItsWordsAreStopWordsOf() {
+        var languages = List.of("de", "zh", "en", "und");
+        assertEquals(List.of("in"), TextAnalysis.question("wing in slipstream", List.of("en", "ru", "zh")).stopWords());
+        assertEquals(List.of("of", "the"), TextAnalysis.question("die of the mould", languages).stopWords());
+        assertEquals(List.of("die"), TextAnalysis.question("die Pumpe", languages).stopWords());
+    }
+
+    @Test
+    void aStopWordOfOneLanguageIsLookedForInTheOthersWhereTheQuestionIsInNeither() {
+        var words = TextAnalysis.question("die was broken", List.of("de", "en")).words();
+        assertEquals(List.of(Set.of("die"), Set.of("was"), Set.of("broken", "brok")).subList(0, 2),
+                words.subList(0, 2).stream().map(QueryTerms.Word::variants).toList());
     }
 
     @Test

@@ -1,6 +1,7 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
 //DESCRIPTION Finds the passages that answer a question, and shows how they were found.
 //SOURCES lib/pipeline.java
+//RUNTIME_OPTIONS -XX:TieredStopAtLevel=1
 
 import java.nio.file.Path;
 import java.util.ArrayList;

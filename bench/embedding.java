@@ -31,6 +31,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -144,14 +145,8 @@ class embedding implements Callable<Integer> {
                         name,
                         textsARound / median(time.wall()),
                         textsARound / median(time.cpu()),
-                        median(ratios(bare.wall(), time.wall())),
-                        median(ratios(bare.cpu(), time.cpu())))));
-    }
-
-    private static List<Double> ratios(List<Double> a, List<Double> b) {
-        var ratios = new ArrayList<Double>();
-        for (int i = 0; i < a.size(); i++) ratios.add(a.get(i) / b.get(i));
-        return ratios;
+                        median(bare.wall()) / median(time.wall()),
+                        median(bare.cpu()) / median(time.cpu()))));
     }
 
     private static double median(List<Double> values) {
@@ -168,13 +163,16 @@ class embedding implements Callable<Integer> {
             history village teacher machine language student science bridge morning island weather paper journey
             before after under between through because slowly often almost never always large small early public
             makes takes finds leaves shows builds writes carries keeps turns opens follows reaches crosses answers
-            """.strip().split("\\s+");
+            """.strip()
+                .lines()
+                .flatMap(line -> Stream.of(line.split(" ", -1)))
+                .toList();
         var random = new Random(42);
         var texts = new ArrayList<String>();
         for (int i = 0; i < count; i++) {
             var text = new StringBuilder();
             for (int w = 1; w <= 184; w++) {
-                text.append(words[random.nextInt(words.length)]).append(w % 13 == 0 ? ". " : " ");
+                text.append(words.get(random.nextInt(words.size()))).append(w % 13 == 0 ? ". " : " ");
             }
             texts.add(text.toString().strip());
         }

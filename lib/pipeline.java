@@ -277,6 +277,7 @@
 //SOURCES rag/store/Recovery.java
 //SOURCES rag/store/SimHash.java
 //SOURCES rag/store/SparseQuery.java
+//SOURCES rag/store/StagedChanges.java
 //SOURCES rag/store/UnitVector.java
 //SOURCES rag/store/VectorFormat.java
 //SOURCES rag/store/WriterLock.java

@@ -63,7 +63,13 @@ final class Chunking {
 
     /** What all chunks of a document have in common. */
     private record Whole(
-            String id, String source, String title, String language, String type, Map<String, Object> metadata, Pages pages) {}
+            String id,
+            String source,
+            String title,
+            String language,
+            String type,
+            Map<String, Object> metadata,
+            Pages pages) {}
 
     private List<Chunk> transform(String source, Document document, List<Passage> passages, Trace trace) {
         try (var stage = trace.stage("transform")) {

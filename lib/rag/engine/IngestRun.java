@@ -241,13 +241,7 @@ final class IngestRun {
     }
 
     private static Outcome outcome(
-            Item item,
-            DocumentState state,
-            String reason,
-            boolean stale,
-            int chunks,
-            int images,
-            Trace trace) {
+            Item item, DocumentState state, String reason, boolean stale, int chunks, int images, Trace trace) {
         trace.put("state", state.key()).put("chunks", chunks).put("images", images);
         if (!reason.isEmpty()) trace.put("reason", reason);
         return new Outcome(item.action(), item.source(), state, reason, stale, chunks, images, trace.elapsedMs());

@@ -26,7 +26,9 @@ final class Pages {
     @Nullable
     PageRange range(Passage passage) {
         int first = Integer.MAX_VALUE, last = 0;
-        for (int i = firstBehind(passage.start()); i < blocks.size() && blocks.get(i).start() < passage.end(); i++) {
+        for (int i = firstBehind(passage.start());
+                i < blocks.size() && blocks.get(i).start() < passage.end();
+                i++) {
             var page = blocks.get(i).page();
             if (page == null) continue;
             first = Math.min(first, page);

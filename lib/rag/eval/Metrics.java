@@ -1,6 +1,7 @@
 package rag.eval;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,12 +46,11 @@ public final class Metrics {
      * order of all judged documents (ndcg_cut.k; Järvelin and Kekäläinen 2002).
      */
     public static double ndcg(List<String> ranking, Map<String, Integer> grades, int k) {
-        double ideal = dcg(
-                grades.values().stream().mapToInt(Integer::intValue).sorted().toArray(), k);
-        if (ideal == 0) return 0;
-        var gains = top(ranking, k).stream().mapToInt(id -> grade(grades, id)).toArray();
-        reverse(gains);
-        return dcg(gains, k) / ideal;
+        var best = grades.values().stream().sorted(Comparator.reverseOrder()).toList();
+        double ideal = dcg(best.subList(0, Math.min(k, best.size())));
+        return ideal == 0
+                ? 0
+                : dcg(top(ranking, k).stream().map(id -> grade(grades, id)).toList()) / ideal;
     }
 
     /** Mean of the precisions at the relevant documents of the first k, over all relevant ones (map_cut.k). */
@@ -111,20 +111,9 @@ public final class Metrics {
         return Math.max(0, grades.getOrDefault(id, 0));
     }
 
-    /** The gain of grades whose best place is the last one. */
-    private static double dcg(int[] gains, int k) {
+    private static double dcg(List<Integer> gains) {
         double sum = 0;
-        for (int i = 0; i < Math.min(k, gains.length); i++) {
-            sum += Math.max(0, gains[gains.length - 1 - i]) / (Math.log(i + 2) / Math.log(2));
-        }
+        for (int i = 0; i < gains.size(); i++) sum += Math.max(0, gains.get(i)) / (Math.log(i + 2) / Math.log(2));
         return sum;
-    }
-
-    private static void reverse(int[] values) {
-        for (int i = 0, j = values.length - 1; i < j; i++, j--) {
-            int value = values[i];
-            values[i] = values[j];
-            values[j] = value;
-        }
     }
 }

@@ -6,6 +6,9 @@ import java.util.List;
 import java.util.Map;
 import org.apache.pdfbox.cos.COSName;
 import org.apache.pdfbox.pdmodel.graphics.color.PDColorSpace;
+import org.apache.pdfbox.pdmodel.graphics.color.PDDeviceGray;
+import org.apache.pdfbox.pdmodel.graphics.color.PDDeviceRGB;
+import org.apache.pdfbox.pdmodel.graphics.color.PDICCBased;
 import org.apache.pdfbox.pdmodel.graphics.image.PDImage;
 import org.apache.pdfbox.pdmodel.graphics.image.PDImageXObject;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +50,8 @@ final class PdfPictures {
         }
         try {
             byte[] jpeg = jpeg(picture);
-            byte[] data = jpeg != null ? jpeg : Rasters.png(picture.getImage(null, Rasters.step(width, height)));
+            byte[] data = jpeg != null ? jpeg : samples(picture);
+            if (data == null) data = Rasters.png(picture.getImage(null, Rasters.step(width, height)));
             bytes += data.length;
             var image = Image.of(data, jpeg != null ? "jpg" : "png", page, caption);
             return builder.keep(image) ? image : null;
@@ -60,15 +64,38 @@ final class PdfPictures {
     /** The bytes as they lie in the file, where they are a plain JPEG that any program shows rightly. */
     private static byte @Nullable [] jpeg(PDImage picture) throws IOException {
         if (!(picture instanceof PDImageXObject object) || !"jpg".equals(object.getSuffix())) return null;
-        var dictionary = object.getCOSObject();
-        boolean plain = !dictionary.containsKey(COSName.SMASK)
-                && !dictionary.containsKey(COSName.MASK)
-                && !dictionary.containsKey(COSName.DECODE);
         PDColorSpace space = object.getColorSpace();
-        if (!plain || space.getNumberOfComponents() == 4 || space.getName().equals("Indexed")) return null;
+        if (!plain(object) || object.getCOSObject().containsKey(COSName.DECODE)) return null;
+        if (space.getNumberOfComponents() == 4 || space.getName().equals("Indexed")) return null;
         try (var in = object.getStream().createInputStream(List.of(COSName.DCT_DECODE.getName()))) {
             return in.readAllBytes();
         }
+    }
+
+    /** Grey or red, green and blue, without a mask: written as it lies in the file. */
+    private static byte @Nullable [] samples(PDImage picture) throws IOException {
+        boolean encoded = "jpg".equals(picture.getSuffix()) || "jpx".equals(picture.getSuffix());
+        if (!(picture instanceof PDImageXObject object) || encoded || !plain(object) || picture.isStencil())
+            return null;
+        int bits = picture.getBitsPerComponent();
+        PDColorSpace space = picture.getColorSpace();
+        boolean direct = space instanceof PDDeviceGray || space instanceof PDDeviceRGB || space instanceof PDICCBased;
+        int colors = space.getNumberOfComponents();
+        boolean fits = colors == 1 ? bits == 1 || bits == 8 : colors == 3 && bits == 8;
+        if (!direct || !fits || Rasters.step(picture.getWidth(), picture.getHeight()) > 1) return null;
+        float[] range = picture.getDecode() == null
+                ? new float[] {0}
+                : picture.getDecode().toFloatArray();
+        boolean inverted = bits == 1 && range[0] == 1;
+        if (range[0] != 0 && !inverted) return null;
+        try (var in = picture.createInputStream()) {
+            return PngWriter.write(in, picture.getWidth(), picture.getHeight(), bits, colors, inverted);
+        }
+    }
+
+    private static boolean plain(PDImageXObject object) {
+        return !object.getCOSObject().containsKey(COSName.SMASK)
+                && !object.getCOSObject().containsKey(COSName.MASK);
     }
 
     private static String filter(PDImage picture) {

@@ -26,7 +26,8 @@ final class PngWriter {
      * @param inverted whether 0 is white
      * @throws IOException when there are fewer rows than the height says
      */
-    static byte[] write(InputStream samples, int width, int height, int bits, int colors, boolean inverted) throws IOException {
+    static byte[] write(InputStream samples, int width, int height, int bits, int colors, boolean inverted)
+            throws IOException {
         int stride = Math.toIntExact(((long) width * bits * colors + 7) / 8);
         var data = new ByteArrayOutputStream();
         var deflater = new Deflater(4);
@@ -44,12 +45,15 @@ final class PngWriter {
         }
         var png = new ByteArrayOutputStream(data.size() + 60);
         png.writeBytes(SIGNATURE);
-        chunk(png, "IHDR", ByteBuffer.allocate(13)
-                .putInt(width)
-                .putInt(height)
-                .put((byte) bits)
-                .put((byte) (colors == 3 ? 2 : 0))
-                .array());
+        chunk(
+                png,
+                "IHDR",
+                ByteBuffer.allocate(13)
+                        .putInt(width)
+                        .putInt(height)
+                        .put((byte) bits)
+                        .put((byte) (colors == 3 ? 2 : 0))
+                        .array());
         chunk(png, "IDAT", data.toByteArray());
         chunk(png, "IEND", new byte[0]);
         return png.toByteArray();
@@ -58,7 +62,8 @@ final class PngWriter {
     /** Differences to the sample on the left pack better than samples; bits are left as they are. */
     private static void filter(byte[] line, byte[] out, int step) {
         out[0] = (byte) (step > 0 ? 1 : 0);
-        for (int i = 0; i < line.length; i++) out[i + 1] = (byte) (step > 0 && i >= step ? line[i] - line[i - step] : line[i]);
+        for (int i = 0; i < line.length; i++)
+            out[i + 1] = (byte) (step > 0 && i >= step ? line[i] - line[i - step] : line[i]);
     }
 
     private static void chunk(ByteArrayOutputStream png, String type, byte[] data) {

@@ -26,8 +26,9 @@ final class DamagedIndex {
             if (cause instanceof NoSuchFileException) what = what(folder, deeper); // Lucene calls it a read error
         }
         return new Failure(
-                ("collection '%s' can't be read: %s. Nothing was deleted; other collections still answer. "
-                                + "Build it anew from its documents: ingest.java --clear --yes -c %s, then ingest.java --path FOLDER -c %s")
+                ("collection '%s' can't be read: %s. Nothing was deleted; other collections still answer. Build it"
+                    + " anew from its documents: ingest.java --clear --yes -c %s, then ingest.java --path FOLDER -c"
+                    + " %s")
                         .formatted(collection, what, collection, collection),
                 e);
     }

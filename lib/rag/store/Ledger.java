@@ -200,11 +200,11 @@ public final class Ledger implements AutoCloseable {
      */
     int distrust(String collection, long seq) {
         return database.write("Marking lost documents", c -> Database.update(c, """
-                        UPDATE ingestion_history
-                        SET content_hash = '', version = 0, chunks = 0, stale = 0, state = 'failed',
-                            reason = 'its chunks are missing from the index; the next ingest reads it again'
-                        WHERE collection = ? AND version > ?\
-                        """, collection, seq));
+            UPDATE ingestion_history
+            SET content_hash = '', version = 0, chunks = 0, stale = 0, state = 'failed',
+                reason = 'its chunks are missing from the index; the next ingest reads it again'
+            WHERE collection = ? AND version > ?\
+            """, collection, seq));
     }
 
     Journal journal() {

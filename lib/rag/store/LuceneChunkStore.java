@@ -30,7 +30,8 @@ public final class LuceneChunkStore implements ChunkStore {
     private static final Logger VECTORIZATION = Logger.getLogger("org.apache.lucene.internal.vectorization");
 
     static {
-        VECTORIZATION.setLevel(Level.SEVERE); // that the Vector API is off is a choice of the script, not news for its user
+        VECTORIZATION.setLevel(
+                Level.SEVERE); // that the Vector API is off is a choice of the script, not news for its user
     }
 
     private final Path index;

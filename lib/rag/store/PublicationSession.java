@@ -2,11 +2,7 @@ package rag.store;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import rag.model.Failure;
@@ -21,19 +17,6 @@ import rag.model.Fingerprint;
  */
 public final class PublicationSession implements AutoCloseable {
 
-    /** A staged change: its row in the journal, the history row as it shall be, and as it was. */
-    private record Staged(Journal.Op op, Journal.Intent intent, Optional<HistoryRow> before) {
-
-        Effect effect() {
-            int chunks = before.map(HistoryRow::chunks).orElse(0);
-            int images = before.map(HistoryRow::images).orElse(0);
-            var row = intent.row();
-            if (op.kind() == Journal.Kind.DELETE) return new Effect(row, before.isPresent(), chunks, 0, images, 0);
-            var recorded = row.with(row.chunks(), row.images(), op.seq());
-            return new Effect(recorded, before.isPresent(), chunks, row.chunks(), images, row.images());
-        }
-    }
-
     private final Path data;
     private final ChunkStore store;
     private final Ledger ledger;
@@ -45,8 +28,7 @@ public final class PublicationSession implements AutoCloseable {
     private boolean rewriting;
     private @Nullable ChunkWriter writer;
 
-    private final List<Staged> staged = new ArrayList<>();
-    private final Map<String, Optional<HistoryRow>> rows = new HashMap<>(); // of staged sources, as they shall be
+    private final StagedChanges staged;
     private List<Journal.Op> finished = List.of(); // published and swept, still in the journal
     private boolean over; // also while something is under way, so that an Error on the way ends the session
 
@@ -67,6 +49,7 @@ public final class PublicationSession implements AutoCloseable {
         this.collection = collection;
         this.fingerprint = fingerprint;
         this.rewriting = rewriting;
+        this.staged = new StagedChanges(collection, fingerprint, ledger);
         var pending = journal.unfinished().stream()
                 .filter(op -> op.pending() && op.collection().equals(collection))
                 .toList();
@@ -110,20 +93,8 @@ public final class PublicationSession implements AutoCloseable {
     }
 
     private void write(List<Change> changes) throws IOException {
-        var before = new ArrayList<Optional<HistoryRow>>();
-        var intents = new ArrayList<Journal.Intent>();
-        for (var change : changes) {
-            var source = change.row().source();
-            before.add(rows.containsKey(source) ? rows.get(source) : ledger.row(collection, source));
-            intents.add(intent(change, before.getLast()));
-            boolean goes = change instanceof Change.Delete;
-            rows.put(
-                    source,
-                    goes ? Optional.empty() : Optional.of(intents.getLast().row()));
-        }
-        var ops = journal.begin(intents, finished);
+        staged.add(changes, finished);
         finished = List.of();
-        for (int i = 0; i < ops.size(); i++) staged.add(new Staged(ops.get(i), intents.get(i), before.get(i)));
         checkpoint.accept("op-pending");
         for (var change : changes) {
             if (change instanceof Change.Put(var row, var _, var _, var images)) {
@@ -137,33 +108,6 @@ public final class PublicationSession implements AutoCloseable {
             checkpoint.accept("chunk-buffered");
         }
         checkpoint.accept("chunks-buffered");
-    }
-
-    private Journal.Intent intent(Change change, Optional<HistoryRow> now) {
-        var row = change.row();
-        if (!row.collection().equals(collection)) {
-            throw new IllegalArgumentException(row.source() + " is of " + row.collection() + ", not of " + collection);
-        }
-        int chunks = now.map(HistoryRow::chunks).orElse(0);
-        int images = now.map(HistoryRow::images).orElse(0);
-        var model = fingerprint.toString();
-        return switch (change) {
-            case Change.Put put -> {
-                var pictures = put.images().stream()
-                        .map(image -> ImageRow.of(collection, row.documentId(), image))
-                        .toList();
-                var full = row.with(put.chunks().size(), pictures.size(), 0);
-                yield new Journal.Intent(Journal.Kind.PUT, full, pictures, model);
-            }
-            case Change.Rewrite rewrite ->
-                new Journal.Intent(
-                        Journal.Kind.REWRITE, row.with(rewrite.chunks().size(), images, 0), List.of(), model);
-            case Change.Stale _ -> {
-                if (chunks == 0) throw new IllegalArgumentException("no older version answers: " + row.source());
-                yield new Journal.Intent(Journal.Kind.STALE, row.with(chunks, images, 0), List.of(), model);
-            }
-            case Change.Delete _ -> new Journal.Intent(Journal.Kind.DELETE, now.orElse(row), List.of(), model);
-        };
     }
 
     private void write(Change change, String document) throws IOException {
@@ -185,21 +129,21 @@ public final class PublicationSession implements AutoCloseable {
             try {
                 if (rewriting) requireWhole();
                 checkpoint.accept("before-commit");
-                writer().commit(staged.getLast().op().seq());
+                writer().commit(staged.lastSeq());
                 checkpoint.accept("after-commit");
                 record();
             } catch (IOException | RuntimeException e) {
                 settle(e);
             }
         }
-        var effects = staged.stream().map(Staged::effect).toList();
+        var effects = staged.effects();
         finish();
         return effects;
     }
 
     private void requireWhole() {
         var lost = ledger.history(collection).stream()
-                .filter(row -> row.chunks() > 0 && !rows.containsKey(row.source()))
+                .filter(row -> row.chunks() > 0 && !staged.touches(row.source()))
                 .map(HistoryRow::source)
                 .toList();
         if (lost.isEmpty()) return;
@@ -210,7 +154,7 @@ public final class PublicationSession implements AutoCloseable {
     private void record() {
         rewriting = false;
         checkpoint.accept("before-done");
-        journal.done(ops());
+        journal.done(staged.ops());
         checkpoint.accept("done");
     }
 
@@ -237,35 +181,29 @@ public final class PublicationSession implements AutoCloseable {
     private void finish() {
         try {
             sweep();
-            finished = ops();
+            finished = staged.ops();
             checkpoint.accept("swept");
         } catch (IOException | Failure e) {
             finished = List.of(); // what is left over stays in the journal, and the next recovery sweeps it
         }
         staged.clear();
-        rows.clear();
         over = false;
     }
 
     private void sweep() throws IOException {
-        for (var op : ops()) files.sweep(collection, op.doc(), ledger.imageNames(collection, op.doc()));
-    }
-
-    private List<Journal.Op> ops() {
-        return staged.stream().map(Staged::op).toList();
+        for (var op : staged.ops()) files.sweep(collection, op.doc(), ledger.imageNames(collection, op.doc()));
     }
 
     /** After an error: finishes what reached its commit nonetheless; gives up all else, and throws. */
     private void settle(Exception cause) {
         try {
             closeWriter();
-            if (!staged.isEmpty()
-                    && store.committedSeq(collection) >= staged.getLast().op().seq()) {
+            if (!staged.isEmpty() && store.committedSeq(collection) >= staged.lastSeq()) {
                 record();
                 return;
             }
             sweep(); // first, since it makes room on a full disk
-            journal.abort(ops());
+            journal.abort(staged.ops());
             finish();
         } catch (IOException | RuntimeException e) {
             cause.addSuppressed(e);
@@ -294,8 +232,8 @@ public final class PublicationSession implements AutoCloseable {
             closeWriter();
             if (over) return;
             sweep();
-            journal.abort(ops());
-            journal.forget(ops());
+            journal.abort(staged.ops());
+            journal.forget(staged.ops());
             journal.forget(finished);
         } catch (IOException e) {
             throw DiskFailure.of("Closing the collection " + collection, data, e);

@@ -254,7 +254,9 @@ class IngestionTest {
         corpus.close();
         var index = corpus.engine().data().resolve("index").resolve(NAME);
         try (var files = Files.list(index)) {
-            for (var file : files.filter(f -> f.toString().endsWith(".cfs") || f.toString().endsWith(".fdt")).toList()) {
+            for (var file : files.filter(
+                            f -> f.toString().endsWith(".cfs") || f.toString().endsWith(".fdt"))
+                    .toList()) {
                 Files.write(file, new byte[10]);
             }
         }

@@ -1,23 +1,18 @@
 package rag.split;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static rag.split.Passages.assertWithin;
 import static rag.split.Passages.split;
 import static rag.split.Passages.texts;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import rag.model.Block.Kind;
-import rag.model.Chunk;
-import rag.model.Document;
-import rag.model.Passage;
 
 class LongBlockTest {
 

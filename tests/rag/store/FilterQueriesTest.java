@@ -10,34 +10,15 @@ import static rag.store.Samples.filter;
 import static rag.store.Samples.map;
 import static rag.store.Samples.put;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import rag.model.Chunk;
 import rag.model.Filter;
 
-class FilterQueriesTest {
-
-    @TempDir
-    Path data;
-
-    private LuceneChunkStore store;
-
-    @BeforeEach
-    void open() {
-        store = new LuceneChunkStore(data);
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        store.close();
-    }
+class FilterQueriesTest extends WithStore {
 
     private Chunk only(String source, List<String> tags, Map<String, Object> metadata) throws Exception {
         var chunk = chunk("c", source, 0, "some text", tags, metadata);

@@ -1,7 +1,6 @@
 package rag.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static rag.store.Samples.PRINT;
@@ -10,51 +9,19 @@ import static rag.store.Samples.chunk;
 import static rag.store.Samples.filter;
 import static rag.store.Samples.put;
 
-import java.io.RandomAccessFile;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import rag.model.Candidate;
 import rag.model.Chunk;
 import rag.model.Failure;
 import rag.model.Filter;
 import rag.model.Fingerprint;
 
-class LuceneChunkStoreTest {
-
-    @TempDir
-    Path data;
-
-    private LuceneChunkStore store;
-
-    @BeforeEach
-    void open() {
-        store = new LuceneChunkStore(data);
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        store.close();
-    }
-
-    private static int count(ChunkStore store, String collection, String word) throws Exception {
-        try (var reader = store.reader(List.of(collection))) {
-            return reader.sparse(word, Filter.NONE, 1000).candidates().size();
-        }
-    }
+class LuceneChunkStoreTest extends WithStore {
 
     @Test
     void a_missing_collection_is_named_with_those_there_are_the_nearest_first() throws Exception {
@@ -189,175 +156,6 @@ class LuceneChunkStoreTest {
         var message = assertThrows(Failure.class, () -> store.reader(List.of("a", "b")))
                 .getMessage();
         assertTrue(message.contains("'a' (local/toy") && message.contains("'b' (openai/large"), message);
-    }
-
-    @Test
-    void a_read_only_folder_answers_and_no_file_is_made_in_it() throws Exception {
-        var chunks = Samples.write(store, "c", "apple");
-        Files.deleteIfExists(data.resolve("index/c/write.lock"));
-        var before = files(data);
-        try (var readOnly = new LuceneChunkStore(data)) {
-            for (var folder : List.of(data, data.resolve("index"), data.resolve("index/c")))
-                folder.toFile().setWritable(false);
-            assertEquals(1, count(readOnly, "c", "apple"));
-            try (var reader = readOnly.reader(List.of("c"))) {
-                assertEquals(chunks, reader.find("apple", 3));
-                assertEquals(1, reader.dense(at(0), Filter.NONE, 3).size());
-            }
-            assertEquals(before, files(data));
-        } finally {
-            for (var folder : List.of(data, data.resolve("index"), data.resolve("index/c")))
-                folder.toFile().setWritable(true);
-        }
-    }
-
-    @Test
-    void asking_for_collections_makes_no_folder() throws Exception {
-        assertEquals(List.of(), store.collections());
-        assertThrows(Failure.class, () -> store.reader(List.of("c")));
-        assertEquals(Map.of(), files(data));
-    }
-
-    /** Every file with its size and its time of change. */
-    private static Map<String, String> files(Path folder) throws Exception {
-        try (var files = Files.walk(folder)) {
-            return new TreeMap<>(files.filter(Files::isRegularFile)
-                    .collect(Collectors.toMap(
-                            Path::toString,
-                            file -> file.toFile().length() + " " + file.toFile().lastModified())));
-        }
-    }
-
-    @Test
-    void every_truncated_file_is_named_with_its_collection_and_the_mend_and_nothing_is_deleted() throws Exception {
-        Samples.write(store, "good", "apple");
-        Samples.write(store, "c", "apple", "pear");
-        store.close();
-        var folder = data.resolve("index/c");
-        for (var file : List.copyOf(files(folder).keySet())) {
-            if (file.endsWith(".lock")) continue;
-            var whole = Files.readAllBytes(Path.of(file));
-            try (var cut = new RandomAccessFile(file, "rw")) {
-                cut.setLength(whole.length / 2);
-            }
-            var before = files(data);
-            try (var fresh = new LuceneChunkStore(data)) {
-                var message = assertThrows(Failure.class, () -> fresh.reader(List.of("c")), file)
-                        .getMessage();
-                assertTrue(message.contains("collection 'c'"), message);
-                assertTrue(message.contains(file.contains("segments_") ? folder.toString() : file), message);
-                assertTrue(message.contains("ingest.java --clear --yes -c c, then ingest.java --path FOLDER -c c"), message);
-                assertThrows(Failure.class, () -> fresh.fingerprint("c"));
-                assertThrows(Failure.class, () -> fresh.writer("c", PRINT));
-                assertEquals(1, count(fresh, "good", "apple"));
-            }
-            assertEquals(before, files(data));
-            Files.write(Path.of(file), whole);
-        }
-        assertEquals(1, count(store, "c", "pear"));
-    }
-
-    @Test
-    void a_missing_file_is_named() throws Exception {
-        Samples.write(store, "c", "apple", "pear");
-        store.close();
-        for (var file : List.copyOf(files(data.resolve("index/c")).keySet())) {
-            if (file.endsWith(".lock") || file.contains("segments_")) continue;
-            var whole = Files.readAllBytes(Path.of(file));
-            Files.delete(Path.of(file));
-            var message = assertThrows(Failure.class, () -> store.reader(List.of("c")))
-                    .getMessage();
-            assertTrue(message.contains("a file is missing: " + file), message);
-            Files.write(Path.of(file), whole);
-        }
-    }
-
-    @Test
-    void a_damaged_collection_can_be_written_anew_whatever_file_is_damaged() throws Exception {
-        Samples.write(store, "c", "apple", "pear");
-        store.close();
-        for (var file : List.copyOf(files(data.resolve("index/c")).keySet())) {
-            var name = Path.of(file).getFileName();
-            if (name.endsWith("write.lock")) continue;
-            store.drop("c");
-            Samples.write(store, "c", "apple", "pear");
-            Files.write(data.resolve("index/c").resolve(name), new byte[5]);
-            try (var fresh = new LuceneChunkStore(data)) {
-                assertThrows(Failure.class, () -> fresh.reader(List.of("c")), file);
-                try (var writer = fresh.rewriter("c", PRINT)) {
-                    put(writer, chunk("c", "/a", 0, "new apple"), at(0));
-                    writer.commit(8);
-                }
-                assertEquals(1, count(fresh, "c", "apple"));
-            }
-        }
-    }
-
-    @Test
-    void a_collection_dropped_and_made_again_is_never_answered_from_what_was_open() throws Exception {
-        for (int round = 0; round < 5; round++) {
-            var word = List.of("apple", "pear", "plum", "cherry", "grape").get(round);
-            var other = List.of("oak", "ash", "birch", "elm", "fir").get(round);
-            Samples.write(store, "c", word);
-            assertEquals(1, count(store, "c", word));
-            try (var second = new LuceneChunkStore(data)) {
-                second.drop("c");
-                if (round % 2 == 0) assertThrows(Failure.class, () -> store.reader(List.of("c")));
-                Samples.write(second, "c", other);
-            }
-            assertEquals(0, count(store, "c", word));
-            assertEquals(1, count(store, "c", other));
-            store.drop("c");
-            assertEquals(List.of(), store.collections());
-            assertFalse(Files.exists(data.resolve("index/c")));
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"../../x", "/etc", "a/b", "CON", "..", "."})
-    void a_name_that_could_leave_the_folder_is_refused_everywhere(String name) throws Exception {
-        Samples.write(store, "c", "apple");
-        var before = files(data);
-        assertThrows(Failure.class, () -> store.reader(List.of(name)));
-        assertThrows(Failure.class, () -> store.fingerprint(name));
-        assertThrows(Failure.class, () -> store.writer(name, PRINT));
-        assertThrows(Failure.class, () -> store.rewriter(name, PRINT));
-        assertThrows(Failure.class, () -> store.drop(name));
-        assertEquals(before, files(data));
-    }
-
-    @Test
-    void a_link_is_no_collection_and_what_it_points_to_is_never_removed() throws Exception {
-        Samples.write(store, "c", "apple");
-        var outside = Files.createDirectory(data.resolve("outside"));
-        Files.writeString(outside.resolve("precious"), "x");
-        Files.createSymbolicLink(data.resolve("index/link"), outside);
-        Files.createSymbolicLink(data.resolve("index/other"), data.resolve("index/c"));
-        assertEquals(List.of("c"), store.collections());
-        for (var link : List.of("link", "other")) {
-            assertThrows(Failure.class, () -> store.drop(link));
-            assertThrows(Failure.class, () -> store.writer(link, PRINT));
-            assertThrows(Failure.class, () -> store.reader(List.of(link)));
-        }
-        Files.createSymbolicLink(data.resolve("index/c/inside"), outside);
-        store.drop("c");
-        assertTrue(Files.exists(outside.resolve("precious")));
-        assertFalse(Files.exists(data.resolve("index/c")));
-    }
-
-    @Test
-    void a_name_that_differs_only_in_case_is_refused() throws Exception {
-        Samples.write(store, "Docs", "apple");
-        var message =
-                assertThrows(Failure.class, () -> store.writer("docs", PRINT)).getMessage();
-        assertTrue(message.contains("'Docs'"), message);
-    }
-
-    @Test
-    void dropping_what_is_not_there_says_what_is() throws Exception {
-        Samples.write(store, "c", "apple");
-        assertTrue(
-                assertThrows(Failure.class, () -> store.drop("d")).getMessage().contains("there are: c"));
     }
 
     @Test

@@ -10,36 +10,17 @@ import static rag.store.Samples.at;
 import static rag.store.Samples.chunk;
 import static rag.store.Samples.put;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import rag.model.Chunk;
 import rag.model.Failure;
 import rag.model.Filter;
 import rag.model.Fingerprint;
 
-class LuceneWriterTest {
-
-    @TempDir
-    Path data;
-
-    private LuceneChunkStore store;
-
-    @BeforeEach
-    void open() {
-        store = new LuceneChunkStore(data);
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        store.close();
-    }
+class LuceneWriterTest extends WithStore {
 
     private List<String> found(String text) throws Exception {
         try (var reader = store.reader(List.of("c"))) {

@@ -40,7 +40,7 @@ final class Identifiers {
     static String verbatim(String token) {
         var lower = token.toLowerCase(Locale.ROOT);
         if (lower.chars().allMatch(c -> c < 0x80)) return lower;
-        var letters = lower.toCharArray();
+        var letters = lower.replace("\u0307", "").toCharArray(); // what is left of a Turkish capital I
         for (int i = 0; i < letters.length; i++) {
             if (Character.isDigit(letters[i])) letters[i] = (char) ('0' + Character.digit(letters[i], 10));
         }
@@ -71,7 +71,8 @@ final class Identifiers {
         return text[end] == '+'
                 && end + 1 < length
                 && text[end + 1] == '+'
-                && (end + 2 == length || !Character.isLetter(text[end + 2]) && text[end + 2] != '+');
+                && (end + 2 == length
+                        || text[end + 2] != '+' && (Character.isDigit(text[end + 2]) || !word(text[end + 2])));
     }
 
     /** .NET, .gitignore: a dot that ends nothing. */
@@ -82,8 +83,9 @@ final class Identifiers {
                 && (start == 1 || !word(text[start - 2]) && ".)]}\"'".indexOf(text[start - 2]) < 0);
     }
 
+    /** Whether a sign between it and a name joins the two; signs of Chinese and Japanese stand beside names without a blank. */
     private static boolean word(char c) {
-        return Character.isLetterOrDigit(c) || c == '_' || c == '#';
+        return c < 0x2e80 && (Character.isLetterOrDigit(c) || c == '_' || c == '#');
     }
 
     /** The word composed, ligatures apart, without what only shapes it or parts lines, without underscores at its ends. */

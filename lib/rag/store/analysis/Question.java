@@ -75,7 +75,8 @@ final class Question {
     }
 
     private static boolean stops(LanguageRules rule, Token token) {
-        return token.kind == Kind.WORD && rule.formsOf(token.text).of(token.text).stop();
+        return token.kind == Kind.WORD
+                && rule.formsOf(token.text).of(token.text).stop();
     }
 
     /** A language that has the word as a stop word does not index it. */

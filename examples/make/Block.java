@@ -1,0 +1,23 @@
+import java.util.List;
+
+/** What a source consists of. */
+sealed interface Block {
+
+    record Heading(int level, String text) implements Block {}
+
+    record Paragraph(String text) implements Block {}
+
+    record Abstract(String text) implements Block {}
+
+    record Item(String marker, String text) implements Block {}
+
+    record Code(String text) implements Block {}
+
+    record Table(List<List<String>> rows) implements Block {}
+
+    record Picture(String caption, String figure) implements Block {}
+
+    record Contents() implements Block {}
+
+    record Break() implements Block {}
+}

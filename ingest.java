@@ -1,6 +1,7 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
 //DESCRIPTION Brings a collection in step with files and folders.
 //SOURCES lib/pipeline.java
+//RUNTIME_OPTIONS -XX:TieredStopAtLevel=1
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -128,7 +131,7 @@ class ingest implements Callable<Integer> {
                 progress.close();
                 return print(plan, text.lines(plan, prune));
             }
-            var report = ingestion.run(request, progress, interrupted());
+            var report = untilInterrupted(cancelled -> ingestion.run(request, progress, cancelled));
             progress.close();
             print(report, text.lines(report));
             return code(report);
@@ -136,18 +139,22 @@ class ingest implements Callable<Integer> {
     }
 
     /** Ctrl-C lets the documents that are on their way be published, then ends. */
-    private static java.util.function.BooleanSupplier interrupted() {
+    private static IngestReport untilInterrupted(Function<BooleanSupplier, IngestReport> run) {
         var asked = new AtomicBoolean();
         var main = Thread.currentThread();
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+        var hook = new Thread(() -> {
             asked.set(true);
             try {
                 main.join(Duration.ofSeconds(10));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-        }));
-        return asked::get;
+        });
+        Runtime.getRuntime().addShutdownHook(hook);
+        var report = run.apply(asked::get);
+        // An end of its own must not wait for this thread, which is the one that ends.
+        if (!asked.get()) Runtime.getRuntime().removeShutdownHook(hook);
+        return report;
     }
 
     /** 0 all good, also when there was nothing to do or a folder holds other files too; 1 some failed; 2 everything failed. */

@@ -3,6 +3,7 @@
 //SOURCES lib/pipeline.java
 //RUNTIME_OPTIONS -XX:TieredStopAtLevel=1
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,7 +119,7 @@ class query implements Callable<Integer> {
     private int converse(Engine engine, String first) {
         if (common.json()) throw new Failure("--interactive and --json do not go together");
         if (!first.isBlank()) answer(engine, first);
-        var in = new Scanner(System.in);
+        var in = new Scanner(System.in, StandardCharsets.UTF_8);
         for (prompt(); in.hasNextLine(); prompt()) {
             var line = in.nextLine().strip();
             if (line.equals("exit") || line.equals("quit")) break;

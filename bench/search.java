@@ -88,9 +88,9 @@ class search {
         try (var store = new LuceneChunkStore(data)) {
             warmUp(store);
             for (int size : sizes) {
-                long cpu = cpu();
+                long cpu = Clock.cpu();
                 grow(store, size);
-                double build = (cpu() - cpu) / 1e9;
+                double build = (Clock.cpu() - cpu) / 1e9;
                 int segments = segments();
                 var times = times(store);
                 double recall = recall(store);
@@ -111,20 +111,20 @@ class search {
                                 add.small,
                                 add.large / add.small));
             }
-            fullText(store, vectors.size());
+            FullText.compare(data, store, NAME, corpus);
         }
     }
 
     /** So that the first size is not measured with code that is still being compiled. */
     private void warmUp(ChunkStore store) throws IOException {
-        try (var writer = store.writer(SMALL, PRINT)) {
-            var chunks = chunks(SMALL, 0, 1_000);
-            writer.put(chunks.getFirst().documentId(), chunks, vectors(1_000));
+        try (var writer = store.writer(SMALL, Corpus.PRINT)) {
+            var chunks = corpus.chunks(SMALL, 0, 1_000);
+            writer.put(chunks.getFirst().documentId(), chunks, corpus.vectors(1_000));
             writer.commit(1);
             for (int i = 0; i < ADDITIONS; i++) add(writer, SMALL, i, new ArrayList<>());
         }
-        for (int round = 0; round < 50; round++) for (var question : questions) hits(store, SMALL, question);
-        vectors.clear();
+        for (int round = 0; round < 50; round++) for (var question : corpus.questions) hits(store, SMALL, question);
+        corpus.vectors.clear();
     }
 
     private void grow(ChunkStore store, int size) throws IOException {
@@ -247,27 +247,27 @@ class search {
     private Addition addition(ChunkStore store) throws IOException {
         var small = new ArrayList<Double>();
         var large = new ArrayList<Double>();
-        try (var smallWriter = store.writer(SMALL, PRINT);
-                var largeWriter = store.writer(NAME, PRINT)) {
+        try (var smallWriter = store.writer(SMALL, Corpus.PRINT);
+                var largeWriter = store.writer(NAME, Corpus.PRINT)) {
             for (int i = 0; i < ADDITIONS; i++) {
                 add(smallWriter, SMALL, i, small);
                 add(largeWriter, NAME, i, large);
             }
             for (int i = 0; i < ADDITIONS; i++) {
-                smallWriter.delete(chunks(SMALL, ADDED + i, 1).getFirst().documentId());
-                largeWriter.delete(chunks(NAME, ADDED + i, 1).getFirst().documentId());
+                smallWriter.delete(corpus.chunks(SMALL, ADDED + i, 1).getFirst().documentId());
+                largeWriter.delete(corpus.chunks(NAME, ADDED + i, 1).getFirst().documentId());
             }
             smallWriter.commit(1);
             largeWriter.commit(1);
         }
-        return new Addition(median(small), median(large));
+        return new Addition(Clock.median(small), Clock.median(large));
     }
 
     private record Addition(double small, double large) {}
 
     private void add(ChunkWriter writer, String collection, int number, List<Double> times) throws IOException {
-        var chunk = chunks(collection, ADDED + number, 1).getFirst();
-        var vector = List.of(vector(new Random(number)));
+        var chunk = corpus.chunks(collection, ADDED + number, 1).getFirst();
+        var vector = List.of(corpus.vector(new Random(number)));
         long start = System.nanoTime();
         writer.put(chunk.documentId(), List.of(chunk), vector);
         writer.commit(number);

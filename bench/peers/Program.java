@@ -60,7 +60,7 @@ record Program(List<String> words, Path folder, Map<String, String> environment)
             shell.addAll(words);
             long start = System.nanoTime();
             var process = builder(shell).start();
-            var times = new String(process.getInputStream().readAllBytes());
+            var times = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
             int code = process.waitFor();
             double seconds = (System.nanoTime() - start) / 1e9;
             var said = Files.readString(err);

@@ -20,7 +20,7 @@ final class Samples {
     /** The value below which this share of the values lies, 0..1. */
     double at(String what, double share) {
         var sorted = values.get(what).stream().sorted().toList();
-        return sorted.get((int) Math.min(sorted.size() - 1L, Math.floor(share * sorted.size())));
+        return sorted.get((int) Math.min(sorted.size() - 1.0, Math.floor(share * sorted.size())));
     }
 
     /** How many times the second one's median goes into the first one's. */

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rag.config.Json;
+import rag.store.WriterLock;
 
 /** ingest.java and query.java as a person runs them. */
 @Tag("process")
@@ -143,7 +144,8 @@ class QueryAndIngestTest {
                     docs.resolve("f%03d.md".formatted(i)),
                     ("# File " + i + "\n\n" + "The pump number " + i + " needs oil and care. ".repeat(20)));
         }
-        var writer = CompletableFuture.supplyAsync(() -> run("ingest", docs.toString()));
+        var writer = CompletableFuture.supplyAsync(() -> run("ingest", "--wait", "60s", docs.toString()));
+        while (!writer.isDone() && WriterLock.holder(folder.resolve("data")).isEmpty()) Thread.sleep(20);
         var second = new ArrayList<Script.Result>();
         int asked = 0;
         while (!writer.isDone()) {

@@ -112,7 +112,7 @@ public final class IngestText {
             }
             if (items.size() > MOST) lines.add("  %-11s … and %d more".formatted("", items.size() - MOST));
         }
-        if (!prune && plan.counts().get(Action.DELETED) > 0)
+        if (!prune && plan.items().stream().anyMatch(item -> item.action() == Action.DELETED))
             lines.add("deleted sources stay searchable without --prune");
         lines.add("0 images to caption (vision_llm is off), 0 LLM calls (no model is set)");
         return lines;

@@ -20,7 +20,14 @@ public final class ProgressLine implements Progress, AutoCloseable {
     private int width;
 
     public ProgressLine() {
-        this(System.err, System.console() != null && System.console().isTerminal() && System.getenv("CI") == null);
+        this(System.err, terminal() && System.getenv("CI") == null);
+    }
+
+    /** A process without any console gets none, whatever the documentation of newer JDKs says. */
+    @SuppressWarnings("SystemConsoleNull")
+    private static boolean terminal() {
+        var console = System.console();
+        return console != null && console.isTerminal();
     }
 
     ProgressLine(PrintStream out, boolean terminal) {

@@ -43,7 +43,7 @@ public final class Script {
 
     private static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
         boolean expected = e instanceof Failure;
-        var words = expected ? e.getMessage() : "unexpected error: " + e + " (--verbose says where)";
+        var words = expected ? String.valueOf(e.getMessage()) : "unexpected error: " + e + " (--verbose says where)";
         command.getErr().println(command.getColorScheme().errorText(Secrets.mask(words)));
         if (parsed.hasMatchedOption("--verbose")) e.printStackTrace(command.getErr());
         return expected ? ((Failure) e).exitCode() : Failure.USAGE;

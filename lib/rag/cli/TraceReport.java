@@ -51,7 +51,7 @@ public final class TraceReport {
 
     @SuppressWarnings("unchecked")
     private void route(Map<String, Object> data, List<String> lines) {
-        var what = new StringBuilder(data.get("method").toString());
+        var what = new StringBuilder(String.valueOf(data.get("method")));
         if (data.get("model") != null) what.append(", ").append(data.get("model"));
         if (data.get("embed_ms") instanceof Double ms)
             what.append(String.format(Locale.ROOT, ", embedding %.1f ms", ms));
@@ -65,11 +65,14 @@ public final class TraceReport {
         var rows = (List<Map<String, Object>>) list;
         var names = labels.apply(rows.stream()
                 .limit(ROWS)
-                .map(row -> (String) row.get("chunk_id"))
+                .map(row -> String.valueOf(row.get("chunk_id")))
                 .toList());
         var table = new Table(">rank", ">score", "passage");
         for (var row : rows.subList(0, Math.min(ROWS, rows.size()))) {
-            table.row(row.get("rank"), score(row.get("score")), name(names, (String) row.get("chunk_id"), 60));
+            table.row(
+                    String.valueOf(row.get("rank")),
+                    score(row.get("score")),
+                    name(names, String.valueOf(row.get("chunk_id")), 60));
         }
         table.lines().forEach(line -> lines.add("  " + line));
         if (rows.size() > ROWS) lines.add("  … %d in all".formatted(rows.size()));
@@ -77,8 +80,9 @@ public final class TraceReport {
 
     @SuppressWarnings("unchecked")
     private void fusion(Map<String, Object> data, List<String> lines) {
-        var sum = (RankChanges) data.get("rank_changes");
-        var changes = (List<RankChange>) data.get("results");
+        if (!(data.get("rank_changes") instanceof RankChanges sum) || !(data.get("results") instanceof List<?> list))
+            return;
+        var changes = (List<RankChange>) list;
         lines.add("  %s: %d up, %d down, %d unchanged, best gain %d, worst drop %d, %d dropped"
                 .formatted(
                         data.get("method"),

@@ -102,8 +102,7 @@ final class DocumentPipeline {
             throw new LoadException(DocumentState.FAILED, "interrupted", e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof LoadException known) throw known;
-            throw new LoadException(
-                    DocumentState.FAILED, "could not be read: " + e.getCause().getMessage(), e.getCause());
+            throw new LoadException(DocumentState.FAILED, "could not be read: " + e.getCause(), e);
         }
     }
 
@@ -135,7 +134,7 @@ final class DocumentPipeline {
         }
 
         private Failure halt() {
-            return new Failure("stopped, since embedding fails: " + getMessage(), getCause());
+            return new Failure("stopped, since embedding fails: " + getMessage(), this);
         }
     }
 

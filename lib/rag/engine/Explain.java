@@ -150,7 +150,7 @@ public final class Explain {
                         List.of());
             }
         }
-        if (facts.fusedRank == null) return lostInRecall(run, facts);
+        if (facts.fusedRank == null) return lostInRecall(facts);
         if (facts.fusedRank > query.topK()) {
             return facts.at(
                     "cut",
@@ -164,7 +164,7 @@ public final class Explain {
                 List.of("allow more tokens, or ask for fewer neighbours"));
     }
 
-    private Explanation lostInRecall(SearchRun run, Facts facts) {
+    private Explanation lostInRecall(Facts facts) {
         var settings = engine.settings().retrieval();
         var advice = new ArrayList<String>();
         int depth = 0;

@@ -173,13 +173,10 @@ final class IngestRun {
                     upserts.add(whole.trace().stage("upsert"));
                 }
                 case Prepared.Nothing nothing -> {
-                    var before = nothing.item().before();
-                    boolean answers = before != null
-                            && before.chunks() > 0
-                            && nothing.item().action() == Action.CHANGED;
-                    if (answers) {
+                    var answering = nothing.item().answering();
+                    if (answering != null) {
                         changes.add(new Change.Stale(Rows.stale(
-                                before,
+                                answering,
                                 nothing.item(),
                                 nothing.state(),
                                 nothing.reason(),
@@ -202,7 +199,6 @@ final class IngestRun {
     private void conclude(Prepared prepared) {
         var item = prepared.item();
         var trace = prepared.trace();
-        var before = item.before();
         switch (prepared) {
             case Prepared.Whole whole -> {
                 chunks += whole.chunks().size();
@@ -217,7 +213,7 @@ final class IngestRun {
                         trace));
             }
             case Prepared.Nothing nothing -> {
-                boolean answers = before != null && before.chunks() > 0 && item.action() == Action.CHANGED;
+                boolean answers = item.answering() != null;
                 if (!answers) {
                     ledger.save(Rows.without(
                             plan.collection(),
@@ -226,14 +222,8 @@ final class IngestRun {
                             nothing.reason(),
                             engine.clock().instant()));
                 }
-                outcomes.add(outcome(
-                        item,
-                        nothing.state(),
-                        nothing.reason(),
-                        answers,
-                        answers ? before.chunks() : 0,
-                        answers ? before.images() : 0,
-                        trace));
+                outcomes.add(
+                        outcome(item, nothing.state(), nothing.reason(), answers, item.chunks(), item.images(), trace));
             }
             case Prepared.Halted halted -> throw halted.cause();
         }

@@ -121,18 +121,9 @@ public final class Ingestion {
     }
 
     private static Outcome outcome(Item item, DocumentState state, String reason) {
-        var before = item.before();
-        boolean answers = before != null && before.chunks() > 0;
-        boolean stale = answers && (before.stale() || item.action() != Action.UNCHANGED);
-        return new Outcome(
-                item.action(),
-                item.source(),
-                state,
-                reason,
-                stale,
-                answers ? before.chunks() : 0,
-                answers ? before.images() : 0,
-                0);
+        var answering = item.answering();
+        boolean stale = answering != null && (answering.stale() || item.action() != Action.UNCHANGED);
+        return new Outcome(item.action(), item.source(), state, reason, stale, item.chunks(), item.images(), 0);
     }
 
     static Map<String, Integer> states(List<Outcome> outcomes) {

@@ -53,7 +53,23 @@ public record Plan(String collection, List<Item> items, int links, int skipped) 
             long bytes,
             String hash,
             @Nullable HistoryRow before,
-            String reason) {}
+            String reason) {
+
+        /** Chunks that answer for this source now. */
+        int chunks() {
+            return before == null || action == Action.MOVED ? 0 : before.chunks();
+        }
+
+        int images() {
+            return before == null || action == Action.MOVED ? 0 : before.images();
+        }
+
+        /** The row of a version that answers while a newer one can't; null when there is none. */
+        @Nullable
+        HistoryRow answering() {
+            return chunks() > 0 ? before : null;
+        }
+    }
 
     public Plan {
         items = List.copyOf(items);

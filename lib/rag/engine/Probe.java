@@ -35,7 +35,7 @@ final class Probe {
             try {
                 read.put(item.source(), loaders.load(Source.of(item.path())));
             } catch (Exception e) {
-                continue; // the pipeline meets it again, and says so there
+                // the pipeline meets it again, and says so there
             }
         }
         return List.copyOf(read.values());

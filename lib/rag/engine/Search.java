@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import rag.answer.Budget;
@@ -92,7 +93,7 @@ public final class Search {
             if (!plan.dense() && !plan.trust().reason().isEmpty())
                 notes.add(plan.trust().reason());
             put(query, scope, fused, hits, notes);
-            var judged = judge(plan, scope, lists, hits);
+            var judged = judge(scope, lists, hits);
             double elapsed = (System.nanoTime() - start) / 1e6;
             var answer = new Answer(
                     query.text(), scopeNames, judged.verdict(), judged.reason(), hits, notes, elapsed, trace.id());
@@ -170,7 +171,7 @@ public final class Search {
     }
 
     private static Exception unwrapped(CompletionException e) {
-        return e.getCause() instanceof UncheckedIOException io ? io.getCause() : (Exception) e.getCause();
+        return e.getCause() instanceof Exception cause ? cause : e;
     }
 
     private List<Fused> fuse(QueryPlan plan, Lists lists, Trace trace) {
@@ -204,7 +205,7 @@ public final class Search {
             hits.add(new Hit(
                     hits.size() + 1,
                     fold.chunk(),
-                    scores(byId.get(fold.chunk().id())),
+                    scores(Objects.requireNonNull(byId.get(fold.chunk().id()))),
                     fold.copies(),
                     around.before(),
                     around.after()));
@@ -223,7 +224,7 @@ public final class Search {
         return scores;
     }
 
-    private Judgement judge(QueryPlan plan, Scope scope, Lists lists, List<Hit> hits) {
+    private Judgement judge(Scope scope, Lists lists, List<Hit> hits) {
         if (hits.isEmpty() && lists.dense().isEmpty() && lists.sparse().isEmpty()) {
             return Judgement.of(0, lists.cosine(), "", lists.coverage());
         }

@@ -12,7 +12,6 @@ import rag.trace.Trace;
  * A query with everything that happened on the way: what reports and explanations are made of.
  *
  * @param text what was searched for: the question without its filters
- * @param folded chunk ids that stand in the answer, as hits or as copies of one, by the hit they belong to
  */
 public record SearchRun(
         Query query,

@@ -102,6 +102,7 @@ public record BeirSet(
             String text,
             Map<String, Object> metadata) {
 
+        @SuppressWarnings("UnusedMethod") // Jackson calls it
         Row {
             if (id == null || text == null) throw new IllegalArgumentException("no _id or no text");
             title = title == null ? "" : title;

@@ -26,12 +26,6 @@ public final class DocxLoader implements DocumentLoader {
     /** Bytes that one part may unpack to. A high ratio alone is no sign of a bomb: style sheets pack to 1 %. */
     private static final long LARGEST_PART = 48L << 20;
 
-    static {
-        Quiet.libraries();
-        ZipSecureFile.setMinInflateRatio(0);
-        ZipSecureFile.setMaxEntrySize(LARGEST_PART);
-    }
-
     @Override
     public String type() {
         return "docx";
@@ -44,6 +38,9 @@ public final class DocxLoader implements DocumentLoader {
 
     @Override
     public Document load(Source source) throws IOException, LoadException {
+        Quiet.libraries();
+        ZipSecureFile.setMinInflateRatio(0);
+        ZipSecureFile.setMaxEntrySize(LARGEST_PART);
         var builder = new DocumentBuilder(type());
         try (var office = OPCPackage.open(source.path().toFile(), PackageAccess.READ)) {
             var main = main(office);

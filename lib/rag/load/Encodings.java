@@ -55,8 +55,10 @@ final class Encodings {
             String utf8 = strictly(bytes, StandardCharsets.UTF_8);
             if (utf8 != null) return decoded(utf8, "UTF-8", true);
         }
-        String text = declared == null ? null : strictly(bytes, charset(declared));
-        if (text != null && Plausibility.oddity(text) < ODD) return decoded(text, declared, true);
+        if (declared != null) {
+            String text = strictly(bytes, charset(declared));
+            if (text != null && Plausibility.oddity(text) < ODD) return decoded(text, declared, true);
+        }
         return byDetectors(bytes);
     }
 

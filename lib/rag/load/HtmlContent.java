@@ -35,11 +35,11 @@ final class HtmlContent {
         if (body.text().length() > 200) body.select("noscript").remove();
         int whole = length(body);
         var root = chosen(body.clone());
-        return length(root) * 4 < whole ? largest(body, root, whole) : root;
+        return length(root) * 4 < whole ? largest(body, root) : root;
     }
 
     /** A small main part is right on a page that says it is main and holds a sentence or two; else the body is taken whole. */
-    private static Element largest(Element body, Element root, int whole) {
+    private static Element largest(Element body, Element root) {
         boolean named = root.normalName().equals("main")
                 || root.attr("role").equals("main")
                 || root.normalName().equals("article");
@@ -54,9 +54,9 @@ final class HtmlContent {
                     && CONSENT.matcher(element.id() + " " + element.className()).find()) element.remove();
         }
         var main = body.select("main,[role=main]");
-        if (main.size() == 1 && length(main.first()) > 100) return unframed(main.first());
+        if (main.size() == 1 && length(main.getFirst()) > 100) return unframed(main.getFirst());
         var articles = body.select("article");
-        if (articles.size() == 1 && length(articles.first()) > 500) return unframed(articles.first());
+        if (articles.size() == 1 && length(articles.getFirst()) > 500) return unframed(articles.getFirst());
         return unframed(body);
     }
 

@@ -64,13 +64,13 @@ public final class MarkdownLoader implements DocumentLoader {
         var parts = new ArrayList<Part>();
         collect(PARSER.parse(text), Kind.PARAGRAPH, text, parts);
         var whole = new ArrayList<Part>();
-        int end = 0;
+        int covered = 0;
         for (var part : parts) {
-            rest(text, end, part.start, whole);
+            rest(text, covered, part.start, whole);
             whole.add(part);
-            end = part.end;
+            covered = part.end;
         }
-        rest(text, end, text.length(), whole);
+        rest(text, covered, text.length(), whole);
         return whole;
     }
 
@@ -95,7 +95,7 @@ public final class MarkdownLoader implements DocumentLoader {
                 case FencedCodeBlock fence -> add(fence, Kind.CODE, 0, language(fence.getInfo()), text, parts);
                 case IndentedCodeBlock code -> add(code, Kind.CODE, 0, "", text, parts);
                 case TableBlock table -> add(table, Kind.TABLE, 0, "", text, parts);
-                case HtmlBlock html -> html(html, paragraph, text, parts);
+                case HtmlBlock html -> html(html, paragraph, parts);
                 case org.commonmark.node.ThematicBreak rule -> {}
                 case org.commonmark.node.Block other -> add(other, paragraph, 0, "", text, parts);
                 default -> {}
@@ -133,7 +133,7 @@ public final class MarkdownLoader implements DocumentLoader {
         parts.add(new Part(Kind.HEADING, heading.getLevel(), start, end, "", List.of()));
     }
 
-    private static void html(HtmlBlock html, Kind paragraph, String text, List<Part> parts) {
+    private static void html(HtmlBlock html, Kind paragraph, List<Part> parts) {
         String words = html.getLiteral().strip();
         boolean comment =
                 words.startsWith("<!--") && words.endsWith("-->") && words.indexOf("-->") == words.length() - 3;

@@ -3,6 +3,7 @@ package rag.load;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Tables without rules: short cells in columns, on common base lines. */
@@ -136,7 +137,7 @@ final class PdfAligned {
         for (int i = 1; i < painted.size(); i++) {
             var a = painted.get(i - 1);
             var b = painted.get(i);
-            if (rowOf.get(a).equals(rowOf.get(b))) along++;
+            if (Objects.requireNonNull(rowOf.get(a)).equals(rowOf.get(b))) along++;
             else if (column(a, columns) == column(b, columns)) down++;
         }
         return along >= down;

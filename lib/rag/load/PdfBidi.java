@@ -52,8 +52,8 @@ final class PdfBidi {
             int last = i + 1;
             for (int end = i;
                     end < visual.length()
-                            && !Character.isLetterOrDigit(visual.charAt(end))
-                                    | Characters.rightToLeft(visual.charAt(end));
+                            && (!Character.isLetterOrDigit(visual.charAt(end))
+                                    || Characters.rightToLeft(visual.charAt(end)));
                     end++) {
                 if (Characters.rightToLeft(visual.charAt(end))) last = end + 1;
             }
@@ -79,7 +79,8 @@ final class PdfBidi {
 
     private static String mirrored(String text) {
         var out = new StringBuilder(text.length());
-        for (char c : text.toCharArray()) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
             int at = "()[]{}<>«»".indexOf(c);
             out.append(at < 0 ? c : ")(][}{><»«".charAt(at));
         }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.pdfbox.contentstream.PDFGraphicsStreamEngine;
 import org.apache.pdfbox.contentstream.operator.Operator;
 import org.apache.pdfbox.cos.COSBase;
@@ -18,6 +19,7 @@ import org.apache.pdfbox.pdmodel.graphics.image.PDImage;
 import org.apache.pdfbox.pdmodel.graphics.state.RenderingMode;
 import org.apache.pdfbox.util.Matrix;
 import org.apache.pdfbox.util.Vector;
+import org.jspecify.annotations.Nullable;
 
 /** Runs a page's content and notes what is painted where: glyphs by reading direction, rules, filled areas, pictures. */
 final class PdfCanvas extends PDFGraphicsStreamEngine {
@@ -52,8 +54,8 @@ final class PdfCanvas extends PDFGraphicsStreamEngine {
     private final Map<COSBase, PdfFont> fonts;
     private final long deadline;
     private int operators;
-    private PDFont lastFont;
-    private PdfFont font;
+    private @Nullable PDFont lastFont;
+    private @Nullable PdfFont font;
     private float typeThreeScale;
 
     /** @param deadline in {@link System#nanoTime()} */
@@ -80,9 +82,10 @@ final class PdfCanvas extends PDFGraphicsStreamEngine {
         if (++count > MOST_GLYPHS) throw new Stopped("holds too much text");
         if ((count & 1023) == 0 && System.nanoTime() > deadline) throw new Stopped("takes too long");
         if (shown != lastFont) font(shown);
-        String text = font.text(shown, code);
+        var known = Objects.requireNonNull(font);
+        String text = known.text(shown, code);
         if (text == PdfFont.UNMAPPED) unmapped++;
-        else if (font.mended(code)) mended++;
+        else if (known.mended(code)) mended++;
         float a = matrix.getValue(0, 0);
         float b = matrix.getValue(0, 1);
         float c = matrix.getValue(1, 0);
@@ -136,7 +139,7 @@ final class PdfCanvas extends PDFGraphicsStreamEngine {
             v = PdfView.v(px, py, angle);
         }
         byte sight = sight(px, py, size);
-        var glyph = new PdfGlyph(u, u + length, v, size, text, font, count, sight);
+        var glyph = new PdfGlyph(u, u + length, v, size, text, Objects.requireNonNull(font), count, sight);
         glyphs.computeIfAbsent(vertical ? 1000 + angle : angle, unseen -> new ArrayList<>())
                 .add(glyph);
     }

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class PdfFonts implements FontMapper {
 
+    private static boolean installed;
+
     private final TrueTypeFont font;
 
     private PdfFonts() {
@@ -32,9 +34,12 @@ final class PdfFonts implements FontMapper {
         }
     }
 
-    static void install() {
+    /** Once, and not before the first PDF: a run without any need not wait for it. */
+    static synchronized void install() {
+        if (installed) return;
         Quiet.libraries();
         FontMappers.set(new PdfFonts());
+        installed = true;
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -40,7 +41,7 @@ final class PdfFurniture {
         }
         for (var lines : edges) { // how many pages have at this height a line that comes again
             lines.keySet().stream()
-                    .filter(key -> places.get(key).size() >= 3)
+                    .filter(key -> Objects.requireNonNull(places.get(key)).size() >= 3)
                     .map(PdfFurniture::slot)
                     .distinct()
                     .forEach(slot -> slots.merge(slot, 1, Integer::sum));
@@ -50,7 +51,7 @@ final class PdfFurniture {
         for (int i = 0; i < pages.size(); i++) {
             Set<Object> gone = new java.util.HashSet<>();
             for (var entry : edges.get(i).entrySet()) {
-                var on = places.get(entry.getKey());
+                var on = Objects.requireNonNull(places.get(entry.getKey()));
                 boolean everywhere = on.size() >= 3 && on.size() * 2 > pages.size() || alternating(on, pages.size());
                 boolean nearby =
                         slots.getOrDefault(slot(entry.getKey()), 0) * 2 > pages.size() && neighbours(on, i) >= 2;

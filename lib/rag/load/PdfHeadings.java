@@ -40,9 +40,10 @@ final class PdfHeadings {
         this.body = common / 2f;
         this.boldBody = bold * 5 > all * 2;
         int level = 0;
-        for (int size : characters.descendingKeySet()) {
+        for (var entry : characters.descendingMap().entrySet()) {
+            int size = entry.getKey();
             if (size / 2f < body * 1.12f) break;
-            if (characters.get(size) * 3 < all || all < 400) levelOfSize.put(size, Math.min(5, ++level));
+            if (entry.getValue() * 3 < all || all < 400) levelOfSize.put(size, Math.min(5, ++level));
         }
         this.boldLevel = Math.min(6, level + 1);
         adopt(pages);

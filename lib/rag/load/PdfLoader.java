@@ -24,10 +24,6 @@ public final class PdfLoader implements DocumentLoader {
     /** Time for one document, in nanoseconds; what was read until then stands, and the rest is named. */
     private static final long TIME = 300_000_000_000L;
 
-    static {
-        PdfFonts.install();
-    }
-
     @Override
     public String type() {
         return "pdf";
@@ -40,6 +36,7 @@ public final class PdfLoader implements DocumentLoader {
 
     @Override
     public Document load(Source source) throws IOException, LoadException {
+        PdfFonts.install();
         var builder = new DocumentBuilder(type());
         try (var document = Loader.loadPDF(source.path().toFile(), "", IOUtils.createTempFileOnlyStreamCache())) {
             document.setResourceCache(new PdfCache());

@@ -9,6 +9,7 @@ import org.apache.pdfbox.pdmodel.graphics.color.PDDeviceGray;
 import org.apache.pdfbox.pdmodel.graphics.color.PDDeviceRGB;
 import org.apache.pdfbox.pdmodel.graphics.color.PDICCBased;
 import org.apache.pdfbox.pdmodel.graphics.color.PDSeparation;
+import org.jspecify.annotations.Nullable;
 
 /** Rules and filled areas of a page, as far as tables and white text need them; curves count by their ends. */
 final class PdfPaths {
@@ -36,7 +37,7 @@ final class PdfPaths {
     private float minY = Float.MAX_VALUE;
     private float maxX = -Float.MAX_VALUE;
     private float maxY = -Float.MAX_VALUE;
-    private PDColor lastColor;
+    private @Nullable PDColor lastColor;
     private boolean lastWhite;
 
     PdfPaths(PdfView view) {
@@ -157,13 +158,13 @@ final class PdfPaths {
         return areas.size() < MOST;
     }
 
-    boolean white(PDColor color) {
+    boolean white(@Nullable PDColor color) {
         if (color == lastColor) return lastWhite;
         lastColor = color;
         return lastWhite = isWhite(color);
     }
 
-    private static boolean isWhite(PDColor color) {
+    private static boolean isWhite(@Nullable PDColor color) {
         if (color == null || color.isPattern()) return false;
         var space = color.getColorSpace();
         float[] parts = color.getComponents();

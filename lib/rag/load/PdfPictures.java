@@ -99,9 +99,7 @@ final class PdfPictures {
     }
 
     private static String filter(PDImage picture) {
-        return picture.getCOSObject() instanceof org.apache.pdfbox.cos.COSDictionary dictionary
-                ? String.valueOf(dictionary.getDictionaryObject(COSName.FILTER, COSName.F))
-                        .replaceAll("COSName|[{}]", "")
-                : "";
+        return String.valueOf(picture.getCOSObject().getDictionaryObject(COSName.FILTER, COSName.F))
+                .replaceAll("COSName|[{}]", "");
     }
 }

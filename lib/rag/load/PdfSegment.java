@@ -2,6 +2,7 @@ package rag.load;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Glyphs that stand on one base line without a wide gap. */
 final class PdfSegment implements PdfItem {
@@ -13,7 +14,7 @@ final class PdfSegment implements PdfItem {
     float v;
 
     float size;
-    private String text;
+    private @Nullable String text;
 
     PdfSegment(PdfGlyph first) {
         add(first);

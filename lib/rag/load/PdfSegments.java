@@ -30,7 +30,7 @@ final class PdfSegments {
                 continue;
             }
             if (last != null && PdfWords.twice(last, glyph)) continue;
-            if (run != null && follows(run, last, glyph, space)) {
+            if (run != null && last != null && follows(run, last, glyph, space)) {
                 glyph.spaceBefore = space;
                 run.add(glyph);
             } else if (!glyph.text.isEmpty()) {

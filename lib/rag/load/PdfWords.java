@@ -4,6 +4,7 @@ import java.text.Normalizer;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Puts the glyphs of a line together as text: where words end, accents on their letters, right-to-left script in order of speech. */
 final class PdfWords {
@@ -101,7 +102,7 @@ final class PdfWords {
     }
 
     /** An accent painted over the letter beside it joins it: "´" and "e" make "é". */
-    private static boolean accent(StringBuilder out, PdfGlyph before, PdfGlyph glyph) {
+    private static boolean accent(StringBuilder out, @Nullable PdfGlyph before, PdfGlyph glyph) {
         if (out.isEmpty() || before == null) return false;
         int last = out.length() - 1;
         int mark = SPACING_ACCENTS.indexOf(out.charAt(last));

@@ -33,8 +33,8 @@ public record Judgement(Verdict verdict, String reason) {
      */
     public static Judgement of(int hits, double cosine, String model, double coverage) {
         if (hits == 0) return new Judgement(Verdict.EMPTY, "no passage fulfils the query and its filters");
-        var floor = FLOORS.get(model);
-        boolean measured = floor != null && !Double.isNaN(cosine);
+        double floor = FLOORS.getOrDefault(model, Double.NaN);
+        boolean measured = !Double.isNaN(floor) && !Double.isNaN(cosine);
         boolean near = measured && cosine >= floor;
         boolean covered = coverage >= (measured ? COVERED : COVERED_ALONE);
         boolean nothingToJudgeBy = Double.isNaN(coverage) && !measured;

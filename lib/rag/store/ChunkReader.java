@@ -31,7 +31,10 @@ public interface ChunkReader extends AutoCloseable {
      */
     List<Candidate> dense(float[] query, Filter filter, int topK) throws IOException;
 
-    /** The best chunks by BM25, best first, ties by chunk id; the text is words, never a query language. */
+    /**
+     * The best chunks by BM25, best first, ties by chunk id; where more than a few different texts tie at the end of the
+     * list, any of them may be in it. The text is words, never a query language.
+     */
     SparseResult sparse(String query, Filter filter, int topK) throws IOException;
 
     /** The chunks with these ids, in the order of the ids; unknown ids are left out. */

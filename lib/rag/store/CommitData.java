@@ -26,14 +26,14 @@ record CommitData(long seq, Fingerprint fingerprint, String lineage) {
     }
 
     static CommitData of(Map<String, String> data) throws IOException {
-        if (!data.keySet().containsAll(java.util.List.of(SEQ, FINGERPRINT, LINEAGE))) {
+        var seq = data.get(SEQ);
+        var fingerprint = data.get(FINGERPRINT);
+        var lineage = data.get(LINEAGE);
+        if (seq == null || fingerprint == null || lineage == null) {
             throw new CorruptIndexException("not one of our commits: " + data.keySet(), "segments");
         }
         try {
-            return new CommitData(
-                    Long.parseLong(data.get(SEQ)),
-                    Json.read(data.get(FINGERPRINT), Fingerprint.class),
-                    data.get(LINEAGE));
+            return new CommitData(Long.parseLong(seq), Json.read(fingerprint, Fingerprint.class), lineage);
         } catch (NumberFormatException | JsonProcessingException e) {
             throw new CorruptIndexException("commit data can't be read: " + e.getMessage(), "segments", e);
         }

@@ -30,10 +30,12 @@ public final class ImageFiles {
     private static final Pattern DOCUMENT = Pattern.compile("doc_[0-9a-f]{16}");
     private static final Pattern OURS = Pattern.compile("img_[0-9a-f]{16}\\.[a-z0-9]{2,5}(\\.tmp)?");
 
+    private final Path data;
     private final Path root;
 
     public ImageFiles(Path data) {
-        root = data.resolve("images");
+        this.data = data;
+        this.root = data.resolve("images");
     }
 
     /** Where a picture lies. */
@@ -84,9 +86,9 @@ public final class ImageFiles {
         }
         sync(folder);
         if (fresh) { // a new folder is durable when the one that names it is
-            sync(folder.getParent());
+            sync(folder(collection));
             sync(root);
-            sync(root.getParent());
+            sync(data);
         }
     }
 
@@ -112,7 +114,7 @@ public final class ImageFiles {
             swept++;
         }
         removeIfEmpty(folder);
-        removeIfEmpty(folder.getParent());
+        removeIfEmpty(folder(collection));
         return swept;
     }
 

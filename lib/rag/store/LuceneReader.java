@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.function.IntFunction;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.MultiReader;
@@ -18,6 +17,7 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.index.TermsEnum.SeekStatus;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.FieldDoc;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.KnnFloatVectorQuery;
 import org.apache.lucene.search.Query;
@@ -25,6 +25,7 @@ import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TopFieldCollectorManager;
 import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.search.similarities.BM25Similarity;
 import org.apache.lucene.util.BytesRef;
@@ -42,6 +43,12 @@ final class LuceneReader implements ChunkReader {
 
     /** Candidates a graph search keeps in view: with 10, a third of the nearest ten are missed, with 100, one in fifty. */
     private static final int BREADTH = 100;
+
+    /** Hits of the sparse route beyond those asked for, among which those that tie are put in order. */
+    private static final int MARGIN = 28;
+
+    private static final Sort BEST_FIRST =
+            new Sort(SortField.FIELD_SCORE, new SortField(ChunkFields.ID, SortField.Type.STRING_VAL));
 
     private static final Sort READING_ORDER = new Sort(new SortField(ChunkFields.ORDER, SortField.Type.INT));
 
@@ -118,10 +125,28 @@ final class LuceneReader implements ChunkReader {
                 .toList();
     }
 
+    /** Where the cut goes through chunks of equal score, all of these are looked at, so that the id decides. */
     private List<Found> nearest(float[] query, Filter filter, int topK) throws IOException {
         UnitVector.check(query, fingerprint.dimension(), "the query's vector");
         var pass = FilterQueries.query(filter);
-        return best(k -> new KnnFloatVectorQuery(ChunkFields.VECTOR, query, k, pass), topK, BREADTH);
+        long most = most(topK);
+        int k = (int) Math.min(most, Math.max(BREADTH, topK + 1L));
+        var hits = plain(new KnnFloatVectorQuery(ChunkFields.VECTOR, query, k, pass), k);
+        while (hits.length == k && k < most && hits[topK - 1].score == hits[k - 1].score) {
+            k = (int) Math.min(most, 4L * k);
+            hits = plain(new KnnFloatVectorQuery(ChunkFields.VECTOR, query, k, pass), k);
+        }
+        var found = rows.found(hits);
+        return found.size() > topK ? found.subList(0, topK) : found;
+    }
+
+    private int most(int topK) {
+        if (topK < 1) throw new IllegalArgumentException("top_k from 1, not " + topK);
+        return Math.max(1, all.maxDoc());
+    }
+
+    private ScoreDoc[] plain(Query query, int n) throws IOException {
+        return searcher.search(query, new TopScoreDocCollectorManager(n, n)).scoreDocs;
     }
 
     /** Lucene scores a dot product as (1 + cosine) / 2. */
@@ -148,33 +173,25 @@ final class LuceneReader implements ChunkReader {
         return SparseQuery.of(text, languageCodes(), all);
     }
 
-    private List<Found> best(Query query, int topK) throws IOException {
-        return best(n -> query, topK, 1);
-    }
-
     /**
-     * The best {@code topK}, ties by chunk id. Lucene breaks ties by its own numbers, so where the cut goes through chunks
-     * of equal score all of these are looked at.
-     *
-     * @param query for the number of hits it is to find
-     * @param atLeast how many to find at least before the cut
+     * The best by score, ties by id. Many texts tie, as counts and lengths are few; to look at all that tie at the list's
+     * end would double the time, so beyond a margin that is done for copies of one text only.
      */
-    private List<Found> best(IntFunction<Query> query, int topK, int atLeast) throws IOException {
-        if (topK < 1) throw new IllegalArgumentException("top_k from 1, not " + topK);
-        long most = Math.max(1, all.maxDoc());
-        int n = (int) Math.min(most, Math.max(atLeast, topK + 1L));
-        var hits = search(query.apply(n), n);
-        while (hits.length == n && n < most && hits[topK - 1].score == hits[n - 1].score) {
-            n = (int) Math.min(most, 4L * n);
-            hits = search(query.apply(n), n);
+    private List<Found> best(Query query, int topK) throws IOException {
+        int most = most(topK);
+        int n = (int) Math.min(most, Math.max(BREADTH, (long) topK) + MARGIN);
+        var found = rows.found(plain(query, n));
+        if (found.size() <= topK) return found;
+        if (n < most && found.size() == n && copies(found.get(topK - 1), found.getLast())) {
+            var hits = searcher.search(query, new TopFieldCollectorManager(BEST_FIRST, topK, topK)).scoreDocs;
+            for (var hit : hits) hit.score = (Float) ((FieldDoc) hit).fields[0];
+            return rows.found(hits);
         }
-        var found = rows.found(hits);
-        return found.size() > topK ? found.subList(0, topK) : found;
+        return found.subList(0, topK);
     }
 
-    /** Counts nothing beyond the hits, so that blocks of weak chunks are skipped as early as can be. */
-    private ScoreDoc[] search(Query query, int n) throws IOException {
-        return searcher.search(query, new TopScoreDocCollectorManager(n, n)).scoreDocs;
+    private static boolean copies(Found a, Found b) {
+        return a.score() == b.score() && a.likeness() == b.likeness();
     }
 
     @Override

@@ -84,7 +84,7 @@ final class SparseQuery {
         }
         var clauses = new ArrayList<Clause>(times.size());
         for (Map.Entry<Set<String>, Integer> word : times.entrySet()) {
-            clauses.add(clause(shown.get(word.getKey()), word.getKey(), word.getValue(), index));
+            clauses.add(clause(shown.getOrDefault(word.getKey(), ""), word.getKey(), word.getValue(), index));
         }
         if (clauses.size() <= MOST_WORDS) return new SparseQuery(index, analysed, clauses, false);
         var rarest = clauses.stream()

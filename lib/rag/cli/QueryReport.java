@@ -34,7 +34,7 @@ public final class QueryReport {
         words = new LinkedHashSet<>(
                 List.of(answer.query().toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}_-]+")));
         var lines = new ArrayList<String>();
-        lines.add(head(answer));
+        lines.addAll(Columns.wrap(head(answer), WIDTH));
         for (var note : answer.notes()) Columns.wrap("! " + note, WIDTH).forEach(lines::add);
         for (var hit : answer.hits()) {
             lines.add("");

@@ -83,7 +83,7 @@ public final class Engine implements AutoCloseable {
     public Embedder embedder(String collection, Fingerprint built) {
         var wanted = settings.embedding();
         boolean other = !wanted.provider().equals(built.provider())
-                || !(wanted.model().equals("auto") || wanted.model().equals(built.model()));
+                || !(wanted.model().equals("auto") || sameModel(wanted, built));
         if (other) {
             throw new Failure(
                     "collection '%s' was built with %s/%s, the settings ask for %s/%s; use the settings it was built with, or change it with: ingest.java --reembed -c %s"
@@ -112,6 +112,14 @@ public final class Engine implements AutoCloseable {
         return built.provider().equals("local")
                 ? LocalModels.named(built.model()).languages()
                 : Set.of();
+    }
+
+    /** A local model has several spellings ("BAAI/bge-small-en-v1.5"); a fingerprint holds the plain one. */
+    private static boolean sameModel(Settings.Embedding wanted, Fingerprint built) {
+        var name = wanted.provider().equals("local")
+                ? LocalModels.named(wanted.model()).name()
+                : wanted.model();
+        return name.equals(built.model());
     }
 
     public Trace trace(Trace.Type type) {

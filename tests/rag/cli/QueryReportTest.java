@@ -1,0 +1,93 @@
+package rag.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import rag.model.Answer;
+import rag.model.Chunk;
+import rag.model.Chunk.PageRange;
+import rag.model.Hit;
+import rag.model.Verdict;
+
+class QueryReportTest {
+
+    private static final Path HERE = Path.of("/home/somebody/project");
+
+    private static Hit hit(String text) {
+        var chunk = new Chunk(
+                "doc_0000000000000000_0000_00000000",
+                "doc_0000000000000000",
+                "c",
+                "/home/somebody/project/docs/manual.pdf",
+                0,
+                text,
+                "Manual",
+                List.of("Manual", "Care"),
+                "pdf",
+                "en",
+                new PageRange(3, 3, "iii", "iii"),
+                10,
+                99,
+                List.of(),
+                List.of(),
+                "",
+                List.of("hidden text"),
+                false,
+                Map.of());
+        return new Hit(1, chunk, Map.of("fused", 0.5), List.of(), List.of(), List.of());
+    }
+
+    private static List<String> lines(boolean whole, String query, String text) {
+        var answer = new Answer(
+                query,
+                List.of("c"),
+                Verdict.WEAK,
+                "best cosine 0.10: nothing here may be about the question, by far",
+                List.of(hit(text)),
+                List.of(),
+                1.5,
+                "");
+        return new QueryReport(HERE, whole).lines(answer);
+    }
+
+    @Test
+    void noLineIsWiderThan80ColumnsAlsoInChinese() {
+        for (var text : List.of("word ".repeat(100), "渡轮每天早上从四号码头出发。".repeat(30), "x".repeat(300))) {
+            for (var line : lines(true, "q", text)) assertTrue(Columns.width(line) <= 80, line);
+        }
+    }
+
+    @Test
+    void aHitSaysWhereItStandsAndWhatToBeWaryOf() {
+        var lines = lines(false, "q", "Oil the pump.");
+
+        assertTrue(lines.contains("[1] Manual › Care"), lines.toString());
+        assertTrue(lines.contains("    docs/manual.pdf, page 3 (iii), characters 10-99"), lines.toString());
+        assertTrue(lines.contains("    ! hidden text"), lines.toString());
+    }
+
+    @Test
+    void aLongPassageIsShownWhereTheQuestionsWordsStand() {
+        var text = "Nothing of interest here.\n".repeat(30) + "The crank hangs beside the door.\n"
+                + "Nothing again.\n".repeat(30);
+        var shown = lines(false, "where is the crank", text);
+
+        assertTrue(shown.stream().anyMatch(line -> line.contains("crank hangs")), shown.toString());
+        assertEquals(
+                8,
+                shown.stream()
+                        .filter(line -> line.startsWith("      ") && !line.contains("…"))
+                        .count());
+    }
+
+    @Test
+    void anEndlessRateIsNeverShownAndTimesAreReadable() {
+        assertEquals("ingest 10/100, 5.0/s, 18 s left", ProgressLine.line("ingest", 10, 10, 100, 2));
+        assertEquals("ingest 0/100", ProgressLine.line("ingest", 0, 0, 100, 0));
+        assertEquals("1:01 h", ProgressLine.duration(3661));
+    }
+}

@@ -89,9 +89,10 @@ public record QueryFilters(String text, Filter filter, List<String> collections)
     }
 
     private static String key(String written, Collection<String> metadataKeys) {
-        var alias = ALIASES.get(written.toLowerCase(Locale.ROOT));
+        var folded = written.toLowerCase(Locale.ROOT); // as the store keeps the keys of metadata
+        var alias = ALIASES.get(folded);
         if (alias != null) return alias;
-        return metadataKeys.contains(written) ? written : "";
+        return metadataKeys.contains(folded) ? folded : "";
     }
 
     private static List<String> values(String written) {

@@ -83,4 +83,11 @@ class QueryFiltersTest {
         assertTrue(failure.getMessage().contains("'modell'"), failure.getMessage());
         assertTrue(failure.getMessage().contains("type, source, tag, lang, document, model"), failure.getMessage());
     }
+
+    @Test
+    void aMetadataKeyIsFoundInWhateverCaseItIsWritten() {
+        assertEquals(
+                List.of(new Condition("model", List.of("X200"))),
+                parse("pump Model:X200").filter().conditions());
+    }
 }

@@ -2,7 +2,7 @@
 //DESCRIPTION Measures ours beside mcp-local-rag and a Chroma server, on this machine, in one run.
 //SOURCES ../lib/pipeline.java ../lib/eval.java
 //SOURCES peers/Chroma.java peers/Folders.java peers/Goals.java peers/LocalRag.java
-//SOURCES peers/MadeUp.java peers/Program.java peers/Samples.java peers/TextRounds.java peers/VectorRounds.java
+//SOURCES search/Corpus.java peers/Program.java peers/Samples.java peers/TextRounds.java peers/VectorRounds.java
 //RUNTIME_OPTIONS --add-modules jdk.incubator.vector
 
 import java.io.IOException;

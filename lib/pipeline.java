@@ -135,6 +135,10 @@
 //SOURCES rag/engine/Shown.java
 //SOURCES rag/engine/Vectors.java
 //SOURCES rag/engine/Workers.java
+//SOURCES rag/llm/ChatAnswer.java
+//SOURCES rag/llm/ChatModel.java
+//SOURCES rag/llm/ChatRequest.java
+//SOURCES rag/llm/ModelException.java
 //SOURCES rag/load/BraceScan.java
 //SOURCES rag/load/Captions.java
 //SOURCES rag/load/Characters.java

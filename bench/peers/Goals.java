@@ -4,7 +4,7 @@ final class Goals {
     private Goals() {}
 
     static void atLeast(String what, double times, double goal) {
-        print(what, "%.1f x as fast".formatted(times), "at least %.1f".formatted(goal), times >= goal);
+        print(what, "%.2f x as fast".formatted(times), "at least %.1f".formatted(goal), times >= goal);
     }
 
     static void atMost(String what, double value, double goal) {

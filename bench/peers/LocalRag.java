@@ -1,4 +1,3 @@
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
@@ -104,10 +103,7 @@ final class LocalRag {
     private static void writeModel(Path folder) throws IOException {
         Files.createDirectories(folder.resolve("onnx"));
         Files.write(folder.resolve("onnx/model_quantized.onnx"), resource("/all-minilm-l6-v2-q.onnx"));
-        var tokenizer = (ObjectNode)
-                Json.tree(new String(resource("/all-minilm-l6-v2-q-tokenizer.json"), StandardCharsets.UTF_8));
-        tokenizer.putNull("truncation").putNull("padding"); // the file cuts at 128 tokens, the model reads more
-        Files.writeString(folder.resolve("tokenizer.json"), tokenizer.toString());
+        Files.write(folder.resolve("tokenizer.json"), resource("/all-minilm-l6-v2-q-tokenizer.json"));
         Files.writeString(folder.resolve("tokenizer_config.json"), """
             {"tokenizer_class": "BertTokenizer", "do_lower_case": true, "model_max_length": 512, "unk_token": "[UNK]",
              "sep_token": "[SEP]", "pad_token": "[PAD]", "cls_token": "[CLS]", "mask_token": "[MASK]"}

@@ -2,7 +2,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpRequest;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +13,6 @@ import rag.cli.ProgressLine;
 import rag.model.Candidate;
 import rag.model.Chunk;
 import rag.model.Filter;
-import rag.model.Fingerprint;
 import rag.retrieve.Convex;
 import rag.retrieve.Fused;
 import rag.retrieve.RouteWeights;
@@ -29,21 +27,18 @@ import rag.store.LuceneChunkStore;
 final class VectorRounds {
 
     private static final String NAME = "bench";
-    private static final Fingerprint PRINT =
-            new Fingerprint("none", "made-up", "", MadeUp.DIMENSION, "", "", "bench", "bench");
     private static final String OURS = "ours, hybrid";
     private static final String SERIAL = "ours, hybrid, one route after the other";
     private static final String BARE = "Chroma, dense, ids and distances";
     private static final String WHOLE = "Chroma, dense, texts and metadata too";
 
-    private static final int QUESTIONS = 200;
     private static final int CHUNKS_A_DOCUMENT = 20;
     private static final int CHUNKS_A_REQUEST = 1_000;
     private static final int CANDIDATES = 100;
     private static final int HITS = 10;
+    private static final int WARM_UP = 5;
 
-    private final MadeUp madeUp = new MadeUp(QUESTIONS);
-    private final List<float[]> vectors = new ArrayList<>();
+    private final Corpus corpus = new Corpus();
     private final Map<String, Integer> numbers = new HashMap<>();
     private final LuceneChunkStore store;
     private final Chroma chroma;
@@ -65,8 +60,8 @@ final class VectorRounds {
     }
 
     private void size(int size, int rounds) throws IOException, InterruptedException {
-        int from = vectors.size();
-        for (int i = from; i < size; i++) vectors.add(madeUp.vector(i));
+        int from = corpus.vectors.size();
+        corpus.vectors(size - from);
         long start = System.nanoTime();
         long half;
         try (var progress = new ProgressLine()) {
@@ -74,18 +69,18 @@ final class VectorRounds {
             half = System.nanoTime();
             fillChroma(from, size, progress);
         }
-        IO.println("%d chunks of %d dimensions: added in %.0f s, by Chroma in %.0f s"
-                .formatted(size, MadeUp.DIMENSION, (half - start) / 1e9, (System.nanoTime() - half) / 1e9));
+        IO.println("%d chunks: added in %.0f s, by Chroma in %.0f s"
+                .formatted(size, (half - start) / 1e9, (System.nanoTime() - half) / 1e9));
         measure(rounds);
     }
 
     private void fillOurs(int from, int to, ProgressLine progress) throws IOException {
-        try (var writer = store.writer(NAME, PRINT)) {
+        try (var writer = store.writer(NAME, Corpus.PRINT)) {
             for (int at = from; at < to; at += CHUNKS_A_DOCUMENT) {
                 int end = Math.min(to, at + CHUNKS_A_DOCUMENT);
-                var chunks = madeUp.document(NAME, at, end - at);
+                var chunks = corpus.chunks(NAME, at, end - at);
                 for (var chunk : chunks) numbers.put(chunk.id(), numbers.size());
-                writer.put(chunks.getFirst().documentId(), chunks, vectors.subList(at, end));
+                writer.put(chunks.getFirst().documentId(), chunks, corpus.vectors.subList(at, end));
                 if (at / CHUNKS_A_DOCUMENT % 100 == 99) writer.commit(at);
                 progress.at("add", end - from, to - from);
             }
@@ -97,31 +92,29 @@ final class VectorRounds {
     private void fillChroma(int from, int to, ProgressLine progress) throws IOException, InterruptedException {
         for (int at = from; at < to; at += CHUNKS_A_REQUEST) {
             int end = Math.min(to, at + CHUNKS_A_REQUEST);
-            var texts = IntStream.range(at, end).mapToObj(madeUp::text).toList();
-            chroma.add(at, vectors.subList(at, end), texts);
+            var texts = IntStream.range(at, end).mapToObj(corpus::text).toList();
+            chroma.add(at, corpus.vectors.subList(at, end), texts);
             progress.at("add to Chroma", end - from, to - from);
         }
     }
 
-    /** The first two rounds warm up both. */
+    /** A round is all questions to one side, then all to the other; the first rounds warm up both. */
     private void measure(int rounds) throws IOException, InterruptedException {
-        IO.println("  Queries, %d questions, %d rounds, each question by turns, %s"
-                .formatted(QUESTIONS, rounds, Samples.load()));
+        IO.println("  Queries, %d questions, %d rounds by turns, %s".formatted(Corpus.QUERIES, rounds, Samples.load()));
         var times = new Samples();
         var bare = requests(false);
         var whole = requests(true);
-        for (int round = -2; round < rounds; round++) {
-            for (int q = 0; q < QUESTIONS; q++) {
-                var question = madeUp.questions().get(q);
-                var ids = bare.get(q);
-                var texts = whole.get(q);
+        for (int round = -WARM_UP; round < rounds; round++) {
+            for (var question : corpus.questions)
                 time(times, round, OURS, () -> hits(question, threads).size());
+            for (var request : bare)
+                time(times, round, BARE, () -> chroma.send(request).length());
+            for (var question : corpus.questions)
                 time(times, round, SERIAL, () -> hits(question, Runnable::run).size());
-                time(times, round, BARE, () -> chroma.send(ids).length());
-                time(times, round, WHOLE, () -> chroma.send(texts).length());
-            }
+            for (var request : whole)
+                time(times, round, WHOLE, () -> chroma.send(request).length());
         }
-        double ours = recall(q -> nearest(madeUp.questions().get(q).vector()));
+        double ours = recall(q -> nearest(corpus.questions.get(q).vector()));
         double theirs = recall(q -> Chroma.numbers(chroma.send(bare.get(q))));
         IO.println("  %-44s %8s %8s %8s %10s".formatted("", "p10 ms", "p50 ms", "p90 ms", "recall@10"));
         for (var name : List.of(OURS, SERIAL, BARE, WHOLE)) {
@@ -138,7 +131,7 @@ final class VectorRounds {
     }
 
     private List<HttpRequest> requests(boolean texts) {
-        return madeUp.questions().stream()
+        return corpus.questions.stream()
                 .map(question -> chroma.request(question.vector(), texts))
                 .toList();
     }
@@ -155,9 +148,9 @@ final class VectorRounds {
     }
 
     /** @param other where the sparse route runs while this thread takes the dense one */
-    private List<Chunk> hits(MadeUp.Question question, Executor other) throws IOException {
+    private List<Chunk> hits(Corpus.Question question, Executor other) throws IOException {
         try (var reader = store.reader(List.of(NAME))) {
-            var sparse = CompletableFuture.supplyAsync(() -> sparse(reader, question.words()), other);
+            var sparse = CompletableFuture.supplyAsync(() -> sparse(reader, question.text()), other);
             var dense = reader.dense(question.vector(), Filter.NONE, CANDIDATES);
             var fused = new Convex().fuse(dense, sparse.join(), RouteWeights.of(0.5, 0.5));
             return reader.chunks(fused.stream().limit(HITS).map(Fused::id).toList());
@@ -179,19 +172,19 @@ final class VectorRounds {
     /** Share of the true nearest ten that are found. */
     private double recall(Found found) throws IOException, InterruptedException {
         int right = 0;
-        for (int q = 0; q < QUESTIONS; q++) {
-            var vector = madeUp.questions().get(q).vector();
-            double tenth = vectors.stream()
-                    .mapToDouble(other -> -MadeUp.dot(vector, other))
+        for (int q = 0; q < Corpus.QUERIES; q++) {
+            var vector = corpus.questions.get(q).vector();
+            double tenth = corpus.vectors.stream()
+                    .mapToDouble(other -> -Corpus.dot(vector, other))
                     .sorted()
                     .skip(HITS - 1L)
                     .findFirst()
                     .orElseThrow();
             right += (int) found.numbers(q).stream()
-                    .filter(number -> -MadeUp.dot(vector, vectors.get(number)) <= tenth + 1e-6)
+                    .filter(number -> -Corpus.dot(vector, corpus.vectors.get(number)) <= tenth + 1e-6)
                     .count();
         }
-        return right / (double) (HITS * QUESTIONS);
+        return right / (double) (HITS * Corpus.QUERIES);
     }
 
     private List<Integer> nearest(float[] vector) throws IOException {

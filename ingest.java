@@ -1,6 +1,7 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
 //DESCRIPTION Brings a collection in step with files and folders.
 //SOURCES lib/pipeline.java
+//TRAIN --data "$data" "$documents/incidents" "$documents/reports" "$documents/code" "$documents/web"
 //RUNTIME_OPTIONS -XX:TieredStopAtLevel=1
 
 import java.nio.file.Path;

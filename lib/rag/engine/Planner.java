@@ -133,10 +133,4 @@ final class Planner {
         }
         return HexFormat.of().formatHex(digest.digest());
     }
-
-    static Map<String, Integer> byKey(Plan plan) {
-        var counts = new java.util.LinkedHashMap<String, Integer>();
-        plan.counts().forEach((action, n) -> counts.put(action.key(), n));
-        return counts;
-    }
 }

@@ -4,8 +4,11 @@
 //TRAIN --data "$data" "$documents/incidents" "$documents/reports" "$documents/code" "$documents/web"
 //RUNTIME_OPTIONS -XX:TieredStopAtLevel=1
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +32,7 @@ import rag.engine.IngestReport;
 import rag.engine.IngestRequest;
 import rag.engine.Ingestion;
 import rag.engine.Maintenance;
+import rag.engine.Watch;
 import rag.model.DocumentState;
 import rag.model.Failure;
 
@@ -71,6 +75,9 @@ class ingest implements Callable<Integer> {
     @Option(names = "--prune", description = "Remove what left the folders.")
     boolean prune;
 
+    @Option(names = "--watch", description = "Keep in step with the folders until Ctrl-C; prunes.")
+    boolean watch;
+
     @Option(names = "--yes", description = "Do not ask back before much is removed.")
     boolean yes;
 
@@ -99,6 +106,9 @@ class ingest implements Callable<Integer> {
     @Option(names = "--clear", description = "Remove the collection; needs --yes.")
     boolean clear;
 
+    /** Events get lost, and folders on a network send none. */
+    private static final Duration COMPARE_EVERY = Duration.ofMinutes(5);
+
     static void main(String... args) {
         Script.run(new ingest(), args);
     }
@@ -124,7 +134,8 @@ class ingest implements Callable<Integer> {
     }
 
     private int ingest(Engine engine, String name, List<Path> all, IngestText text) {
-        var request = new IngestRequest(name, all, force, prune, yes, Durations.parse(wait), "ingest.java");
+        var request = new IngestRequest(name, all, force, prune || watch, yes, Durations.parse(wait), "ingest.java");
+        if (watch) return watch(engine, request, text);
         var ingestion = new Ingestion(engine);
         try (var progress = new ProgressLine()) {
             if (dryRun) {
@@ -139,8 +150,39 @@ class ingest implements Callable<Integer> {
         }
     }
 
+    private int watch(Engine engine, IngestRequest request, IngestText text) {
+        if (common.json() || dryRun || force)
+            throw new Failure("--watch goes with neither --json, --dry-run nor --force");
+        if (request.paths().isEmpty()) throw new Failure("name the folders to watch: --path docs --watch");
+        for (var path : request.paths()) {
+            if (!Files.exists(path)) throw new Failure("there is no file or folder '" + path + "'");
+        }
+        System.err.println("watching; Ctrl-C ends it");
+        try (var progress = new ProgressLine()) {
+            var watch = new Watch(engine, request, COMPARE_EVERY, new Watch.Listener() {
+                @Override
+                public void ingested(IngestReport report) {
+                    progress.close();
+                    System.out.println(LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + " "
+                            + String.join("\n         ", text.lines(report)));
+                }
+
+                @Override
+                public void trouble(String words) {
+                    progress.close();
+                    System.err.println(words);
+                }
+            });
+            untilInterrupted(stop -> {
+                watch.run(progress, stop);
+                return 0;
+            });
+        }
+        return 0;
+    }
+
     /** Ctrl-C lets the documents that are on their way be published, then ends. */
-    private static IngestReport untilInterrupted(Function<BooleanSupplier, IngestReport> run) {
+    private static <T> T untilInterrupted(Function<BooleanSupplier, T> run) {
         var asked = new AtomicBoolean();
         var main = Thread.currentThread();
         var hook = new Thread(() -> {

@@ -134,6 +134,7 @@
 //SOURCES rag/engine/SearchRun.java
 //SOURCES rag/engine/Shown.java
 //SOURCES rag/engine/Vectors.java
+//SOURCES rag/engine/Watch.java
 //SOURCES rag/engine/Workers.java
 //SOURCES rag/llm/ChatAnswer.java
 //SOURCES rag/llm/ChatModel.java

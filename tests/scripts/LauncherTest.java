@@ -112,18 +112,18 @@ class LauncherTest {
 
     /** A script that says whether it was started by way of a cache of loaded classes. */
     private static final String TRAINED = """
-            //JAVA 25+
-            //TRAIN "$data" <"$root/config/said.txt"
-            //RUNTIME_OPTIONS -Xlog:disable -Xlog:all=warning:stderr
-            class trained {
-                static void main(String... args) throws Exception {
-                    var options = java.lang.management.ManagementFactory.getRuntimeMXBean().getInputArguments();
-                    var cached = options.stream().anyMatch(option -> option.startsWith("-XX:AOTCache="));
-                    System.out.print(String.join(" ", args) + cached);
-                    if (args.length == 1 && args[0].endsWith("data")) System.in.transferTo(System.out);
-                }
+        //JAVA 25+
+        //TRAIN "$data" <"$root/config/said.txt"
+        //RUNTIME_OPTIONS -Xlog:disable -Xlog:all=warning:stderr
+        class trained {
+            static void main(String... args) throws Exception {
+                var options = java.lang.management.ManagementFactory.getRuntimeMXBean().getInputArguments();
+                var cached = options.stream().anyMatch(option -> option.startsWith("-XX:AOTCache="));
+                System.out.print(String.join(" ", args) + cached);
+                if (args.length == 1 && args[0].endsWith("data")) System.in.transferTo(System.out);
             }
-            """;
+        }
+        """;
 
     @Test
     void buildMakesACacheOfLoadedClassesFromTheRunThatTheScriptDescribes() throws Exception {

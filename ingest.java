@@ -13,9 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -143,10 +145,12 @@ class ingest implements Callable<Integer> {
                 progress.close();
                 return print(plan, text.lines(plan, prune));
             }
-            var report = untilInterrupted(cancelled -> ingestion.run(request, progress, cancelled));
-            progress.close();
-            print(report, text.lines(report));
-            return code(report);
+            return untilInterrupted(cancelled -> {
+                var report = ingestion.run(request, progress, cancelled);
+                progress.close();
+                print(report, text.lines(report));
+                return code(report);
+            });
         }
     }
 
@@ -173,31 +177,31 @@ class ingest implements Callable<Integer> {
                     System.err.println(words);
                 }
             });
-            untilInterrupted(stop -> {
+            return untilInterrupted(stop -> {
                 watch.run(progress, stop);
                 return 0;
             });
         }
-        return 0;
     }
 
-    /** Ctrl-C lets the documents that are on their way be published, then ends. */
-    private static <T> T untilInterrupted(Function<BooleanSupplier, T> run) {
+    /** Ctrl-C lets the documents that are on their way be published and reported, then ends. */
+    private static int untilInterrupted(ToIntFunction<BooleanSupplier> run) {
         var asked = new AtomicBoolean();
-        var main = Thread.currentThread();
+        var done = new CountDownLatch(1);
         var hook = new Thread(() -> {
             asked.set(true);
             try {
-                main.join(Duration.ofSeconds(10));
+                if (!done.await(10, TimeUnit.SECONDS)) System.err.println("still busy after 10 s, ended all the same");
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
         });
         Runtime.getRuntime().addShutdownHook(hook);
-        var report = run.apply(asked::get);
-        // An end of its own must not wait for this thread, which is the one that ends.
-        if (!asked.get()) Runtime.getRuntime().removeShutdownHook(hook);
-        return report;
+        try {
+            return run.applyAsInt(asked::get);
+        } finally {
+            done.countDown();
+        }
     }
 
     /** 0 all good, also when there was nothing to do or a folder holds other files too; 1 some failed; 2 everything failed. */

@@ -64,6 +64,10 @@ public final class SettingsLoader {
         if ("openai".equals(values.get("embedding.provider")) && "".equals(values.get("embedding.api_key"))) {
             values.put("embedding.api_key", env.getOrDefault(ApiKeys.variable("openai"), ""));
         }
+        if ("cohere".equals(values.get("rerank.provider")) && "".equals(values.get("rerank.api_key"))) {
+            var key = env.getOrDefault("CO_API_KEY", ""); // as Cohere's own client calls it
+            values.put("rerank.api_key", env.getOrDefault(ApiKeys.variable("cohere"), key));
+        }
         registerSecrets(values);
         values.putIfAbsent("ingestion.workers", Runtime.getRuntime().availableProcessors());
         var data = dataFolder((String) values.get("data"));

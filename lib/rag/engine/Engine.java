@@ -3,7 +3,9 @@ package rag.engine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -13,8 +15,12 @@ import rag.config.Settings;
 import rag.embed.Embedder;
 import rag.embed.Embedders;
 import rag.embed.LocalModels;
+import rag.llm.ChatModel;
 import rag.model.Failure;
 import rag.model.Fingerprint;
+import rag.rerank.Models;
+import rag.rerank.Reranker;
+import rag.rerank.Rerankers;
 import rag.store.ChunkStore;
 import rag.store.LuceneChunkStore;
 import rag.trace.Trace;
@@ -31,6 +37,7 @@ public final class Engine implements AutoCloseable {
     private final ChunkStore store;
     private final Optional<TraceLog> traces;
     private final Map<String, Embedder> embedders = new HashMap<>();
+    private final List<Reranker> rerankers = new ArrayList<>();
     private final ExecutorService threads = Executors.newCachedThreadPool(
             Thread.ofPlatform().daemon().name("search-", 0).factory());
 
@@ -98,6 +105,25 @@ public final class Engine implements AutoCloseable {
         return embedder(built.model());
     }
 
+    /** Whether the settings name a language model. */
+    boolean hasChat() {
+        return !settings.llm().provider().equals("none");
+    }
+
+    /** The language model that the settings name; the same one each time. @throws Failure when they name none */
+    ChatModel chat() {
+        throw new Failure("needs a language model, but llm.provider is none");
+    }
+
+    /** The reranker that the settings name; the same one each time, unless it is made of the collection's own model. */
+    Reranker reranker(Models models) {
+        if (settings.rerank().provider().equals("late_interaction")) return Rerankers.open(settings.rerank(), models);
+        synchronized (rerankers) {
+            if (rerankers.isEmpty()) rerankers.add(Rerankers.open(settings.rerank(), models));
+            return rerankers.getFirst();
+        }
+    }
+
     /** What a collection was built with; empty when there is none of that name. */
     Optional<Fingerprint> built(String collection) {
         try {
@@ -137,6 +163,9 @@ public final class Engine implements AutoCloseable {
     public synchronized void close() {
         threads.shutdown();
         scribe.close();
+        synchronized (rerankers) {
+            rerankers.forEach(Reranker::close);
+        }
         embedders.values().forEach(Embedder::close);
         try {
             store.close();

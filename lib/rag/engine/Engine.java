@@ -105,14 +105,9 @@ public final class Engine implements AutoCloseable {
         return embedder(built.model());
     }
 
-    /** Whether the settings name a language model. */
-    boolean hasChat() {
-        return !settings.llm().provider().equals("none");
-    }
-
-    /** The language model that the settings name; the same one each time. @throws Failure when they name none */
-    ChatModel chat() {
-        throw new Failure("needs a language model, but llm.provider is none");
+    /** The chat model of the settings, the same one each time; empty for none. */
+    public synchronized Optional<ChatModel> chat() {
+        return Optional.empty();
     }
 
     /** The reranker that the settings name; the same one each time, unless it is made of the collection's own model. */

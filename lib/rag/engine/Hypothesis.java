@@ -31,7 +31,7 @@ record Hypothesis(String text, List<String> notes) {
         facts.put("why", why);
         long start = System.nanoTime();
         try {
-            var chat = engine.chat();
+            var chat = engine.chat().orElseThrow(() -> new ModelException("llm.provider is none"));
             facts.put("model", chat.name());
             var user = "<question>\n" + plan.text().replace("</question", "‹/question") + "\n</question>";
             var answer = chat.ask(new ChatRequest(Resources.text("prompts/hyde.txt"), user, null, MOST_TOKENS));

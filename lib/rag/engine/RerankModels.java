@@ -23,7 +23,7 @@ final class RerankModels implements Models {
 
     @Override
     public ChatModel chat() {
-        return engine.chat();
+        return engine.chat().orElseThrow(() -> new Failure("llm.provider is none"));
     }
 
     @Override

@@ -171,7 +171,7 @@ public final class Search {
         }
         var lists = new Lists(
                 made.text(), dense.candidates(), words.candidates(), dense.cosine(), words.coverage(), notes);
-        boolean again = hyde == Hyde.WEAK && !denseLost && engine.hasChat();
+        boolean again = hyde == Hyde.WEAK && !denseLost && engine.chat().isPresent();
         return again && judge(scope, lists, 1).verdict() == Verdict.WEAK
                 ? again(plan, lists, routes, processing)
                 : lists;

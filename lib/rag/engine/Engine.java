@@ -9,10 +9,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 import rag.config.Settings;
 import rag.embed.Embedder;
 import rag.embed.Embedders;
 import rag.embed.LocalModels;
+import rag.llm.ChatModel;
+import rag.llm.ChatModels;
+import rag.llm.VisionModel;
+import rag.llm.VisionModels;
 import rag.model.Failure;
 import rag.model.Fingerprint;
 import rag.store.ChunkStore;
@@ -31,6 +36,8 @@ public final class Engine implements AutoCloseable {
     private final ChunkStore store;
     private final Optional<TraceLog> traces;
     private final Map<String, Embedder> embedders = new HashMap<>();
+    private @Nullable Optional<ChatModel> chat;
+    private @Nullable Optional<VisionModel> vision;
     private final ExecutorService threads = Executors.newCachedThreadPool(
             Thread.ofPlatform().daemon().name("search-", 0).factory());
 
@@ -98,6 +105,18 @@ public final class Engine implements AutoCloseable {
         return embedder(built.model());
     }
 
+    /** The chat model of the settings, the same one each time; empty for none. */
+    public synchronized Optional<ChatModel> chat() {
+        if (chat == null) chat = ChatModels.open(settings.llm());
+        return chat;
+    }
+
+    /** The vision model of the settings, the same one each time; empty for none. */
+    public synchronized Optional<VisionModel> vision() {
+        if (vision == null) vision = VisionModels.open(settings.visionLlm());
+        return vision;
+    }
+
     /** What a collection was built with; empty when there is none of that name. */
     Optional<Fingerprint> built(String collection) {
         try {
@@ -138,6 +157,8 @@ public final class Engine implements AutoCloseable {
         threads.shutdown();
         scribe.close();
         embedders.values().forEach(Embedder::close);
+        if (chat != null) chat.ifPresent(ChatModel::close);
+        if (vision != null) vision.ifPresent(VisionModel::close);
         try {
             store.close();
         } catch (IOException e) {

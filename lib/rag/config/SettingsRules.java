@@ -23,10 +23,16 @@ final class SettingsRules {
         }
         routes(settings.retrieval(), mistake);
         models(settings, mistake);
-        if (settings.embedding().provider().equals("openai")) remote(settings.embedding(), mistake);
-        address("llm.base_url", settings.llm().baseUrl(), mistake);
+        var llm = settings.llm();
+        var vision = settings.visionLlm();
+        var embedding = settings.embedding();
+        remote("llm", llm.provider(), llm.baseUrl(), llm.apiKey(), mistake);
+        if (vision.enabled()) remote("vision_llm", vision.provider(), vision.baseUrl(), vision.apiKey(), mistake);
+        remote("embedding", embedding.provider(), embedding.baseUrl(), embedding.apiKey(), mistake);
+        address("llm.base_url", llm.baseUrl(), mistake);
+        address("vision_llm.base_url", vision.baseUrl(), mistake);
+        address("embedding.base_url", embedding.baseUrl(), mistake);
         address("rerank.base_url", settings.rerank().baseUrl(), mistake);
-        address("embedding.base_url", settings.embedding().baseUrl(), mistake);
         address("observability.otlp_endpoint", settings.observability().otlpEndpoint(), mistake);
     }
 
@@ -84,17 +90,24 @@ final class SettingsRules {
         }
     }
 
-    private static void remote(Settings.Embedding embedding, BiConsumer<String, String> mistake) {
-        if (embedding.model().equals("auto")) {
+    /** What can be known of an endpoint before it is asked. */
+    private static void remote(
+            String section, String provider, String baseUrl, String key, BiConsumer<String, String> mistake) {
+        if (!Provider.known(provider)) return;
+        var known = Provider.named(provider);
+        if (known.url().isEmpty() && baseUrl.isEmpty()) {
             mistake.accept(
-                    "embedding.model",
-                    "must be named for the provider openai, such as text-embedding-3-small; auto is for local");
+                    section + ".base_url",
+                    "is missing: set it, or the variable "
+                            + known.urlVariables().getFirst());
         }
-        if (embedding.apiKey().isEmpty() && embedding.baseUrl().isEmpty()) {
+        boolean needed = !known.keyVariables().isEmpty()
+                && (baseUrl.isEmpty() || known.url().isEmpty());
+        if (needed && key.isEmpty()) {
             mistake.accept(
-                    "embedding.api_key",
-                    "is missing: set the variable " + ApiKeys.variable("openai")
-                            + " (an endpoint of your own goes into embedding.base_url)");
+                    section + ".api_key",
+                    "is missing: set the variable %s (an endpoint of your own goes into %s.base_url)"
+                            .formatted(known.keys(), section));
         }
     }
 

@@ -11,11 +11,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 import rag.config.Settings;
 import rag.embed.Embedder;
 import rag.embed.Embedders;
 import rag.embed.LocalModels;
 import rag.llm.ChatModel;
+import rag.llm.ChatModels;
+import rag.llm.VisionModel;
+import rag.llm.VisionModels;
 import rag.model.Failure;
 import rag.model.Fingerprint;
 import rag.rerank.Models;
@@ -38,6 +42,8 @@ public final class Engine implements AutoCloseable {
     private final Optional<TraceLog> traces;
     private final Map<String, Embedder> embedders = new HashMap<>();
     private final List<Reranker> rerankers = new ArrayList<>();
+    private @Nullable Optional<ChatModel> chat;
+    private @Nullable Optional<VisionModel> vision;
     private final ExecutorService threads = Executors.newCachedThreadPool(
             Thread.ofPlatform().daemon().name("search-", 0).factory());
 
@@ -107,7 +113,14 @@ public final class Engine implements AutoCloseable {
 
     /** The chat model of the settings, the same one each time; empty for none. */
     public synchronized Optional<ChatModel> chat() {
-        return Optional.empty();
+        if (chat == null) chat = ChatModels.open(settings.llm());
+        return chat;
+    }
+
+    /** The vision model of the settings, the same one each time; empty for none. */
+    public synchronized Optional<VisionModel> vision() {
+        if (vision == null) vision = VisionModels.open(settings.visionLlm());
+        return vision;
     }
 
     /** The reranker that the settings name; the same one each time, unless it is made of the collection's own model. */
@@ -162,6 +175,8 @@ public final class Engine implements AutoCloseable {
             rerankers.forEach(Reranker::close);
         }
         embedders.values().forEach(Embedder::close);
+        if (chat != null) chat.ifPresent(ChatModel::close);
+        if (vision != null) vision.ifPresent(VisionModel::close);
         try {
             store.close();
         } catch (IOException e) {

@@ -1,15 +1,10 @@
 package rag.rerank;
 
+import rag.config.Plugin;
 import rag.config.Settings;
 
-/**
- * A source of rerankers that settings can name. A jar that lists its own in
- * {@code META-INF/services/rag.rerank.RerankerProvider} adds a provider without a change here.
- */
-public interface RerankerProvider {
-
-    /** Name in {@code rerank.provider}. */
-    String name();
+/** A source of rerankers that {@code rerank.provider} can name. */
+public interface RerankerProvider extends Plugin {
 
     /**
      * Opens the reranker that the settings ask for.

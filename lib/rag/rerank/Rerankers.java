@@ -1,6 +1,6 @@
 package rag.rerank;
 
-import java.util.ServiceLoader;
+import rag.config.Plugin;
 import rag.config.Settings;
 import rag.model.Failure;
 
@@ -33,7 +33,7 @@ public final class Rerankers {
     }
 
     private static Reranker plugged(Settings.Rerank settings) {
-        for (var provider : ServiceLoader.load(RerankerProvider.class)) {
+        for (var provider : Plugin.all(RerankerProvider.class)) {
             if (provider.name().equals(settings.provider())) return provider.open(settings);
         }
         throw new Failure("no reranker is called \"%s\": see rerank.provider".formatted(settings.provider()));

@@ -1,13 +1,13 @@
 package rag.rerank;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import rag.config.Json;
+import rag.llm.JsonAnswer;
+import rag.llm.ModelException;
 import rag.rerank.Judged.Score;
 
 /** The grades that a language model gives: asked for as JSON, read where it stands among other words. */
@@ -53,24 +53,22 @@ final class ScoreAnswer {
         return scores;
     }
 
+    /** The list that was asked for, in its object or alone. */
     private static JsonNode entries(String answer) throws RerankException {
-        var text = answer.substring(answer.lastIndexOf("</think>") + 1);
-        int start = first(text);
-        int end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
-        if (start < 0 || end <= start) throw new RerankException("it answers in prose, not in JSON");
+        boolean object = false;
         try {
-            var root = Json.tree(text.substring(start, end));
-            var list = root.isArray() ? root : root.path("scores");
+            var list = JsonAnswer.object(answer).path("scores");
             if (list.isArray()) return list;
-            throw new RerankException("it answers with another JSON than asked for");
-        } catch (JsonProcessingException e) {
-            throw new RerankException("it answers with JSON that is cut off or broken");
+            object = true;
+            return JsonAnswer.array(answer);
+        } catch (ModelException e) {
+            if (object) throw new RerankException("it answers with another JSON than asked for");
         }
-    }
-
-    private static int first(String text) {
-        int object = text.indexOf('{'), array = text.indexOf('[');
-        return object < 0 || (array >= 0 && array < object) ? array : object;
+        try {
+            return JsonAnswer.array(answer);
+        } catch (ModelException e) {
+            throw new RerankException("it answers in prose, or in JSON that is cut off or broken");
+        }
     }
 
     private static @Nullable Double number(@Nullable JsonNode node) {

@@ -26,7 +26,7 @@ class SettingsMistakesTest extends WithSettingsFile {
               fusion: rff
               rrf_k: 61
             llm:
-              provider: openai
+              provider: opnai
             chunk_size: 5
             ingestion: {workers: "4", exclude: .git, chunk_refiner: {use_lllm: true}}
             rerank: yes
@@ -39,7 +39,8 @@ class SettingsMistakesTest extends WithSettingsFile {
                         "settings.yaml:6: retrieval.sparse_top_k must be between 1 and 10000, not 0",
                         "settings.yaml:7: retrieval.fusion must be one of convex, rrf, not \"rff\"; did you mean rrf?",
                         "settings.yaml:8: retrieval.rrf_k stands twice; first in line 5",
-                        "settings.yaml:10: llm.provider \"openai\" is not available in this version; available: none",
+                        "settings.yaml:10: llm.provider must be one of none, openai, azure, deepseek, kimi,"
+                                + " siliconflow, gemini, ollama, not \"opnai\"; did you mean openai?",
                         "settings.yaml:11: unknown key chunk_size; did you mean ingestion.chunk_size?",
                         "settings.yaml:12: unknown key ingestion.chunk_refiner.use_lllm;"
                                 + " did you mean ingestion.chunk_refiner.use_llm?",
@@ -63,7 +64,9 @@ class SettingsMistakesTest extends WithSettingsFile {
                 "retrieval.dense_weight  | .nan | must be a number",
                 "retrieval.enable_dense  | 1 | must be true or false",
                 "vector_store.provider   | chroma | must be one of lucene",
-                "embedding.provider      | ollama | is not available in this version; available: local, openai",
+                "embedding.provider      | deepseek | must be one of local, openai, azure, siliconflow, gemini,"
+                        + " ollama, not",
+                "vision_llm.provider     | siliconflow | must be one of none, openai, azure, kimi, gemini, ollama, not",
                 "rerank.provider         | coher | must be one of none, llm, cross_encoder, cohere, late_interaction,"
                         + " not \"coher\"; did you mean cohere?",
                 "retrieval.hyde          | maybe | must be one of never, weak, always",
@@ -121,11 +124,13 @@ class SettingsMistakesTest extends WithSettingsFile {
     }
 
     @Test
-    void theProviderOpenaiNeedsAModelAndAKeyOrAnEndpoint() throws Exception {
-        var lines = mistakes("embedding: {provider: openai}");
-        assertEquals(2, lines.size());
-        assertTrue(lines.get(0).contains("text-embedding-3-small"), lines.get(0));
-        assertTrue(lines.get(1).contains("OPENAI_API_KEY"), lines.get(1));
+    void aProviderNeedsItsKeyOrAnEndpointOfItsOwn() throws Exception {
+        var lines = mistakes("embedding: {provider: openai}\nllm: {provider: azure}");
+        assertEquals(3, lines.size(), "" + lines);
+        var all = String.join("\n", lines);
+        assertTrue(all.contains("embedding.api_key is missing: set the variable OPENAI_API_KEY"), all);
+        assertTrue(all.contains("llm.base_url is missing: set it, or the variable AZURE_OPENAI_ENDPOINT"), all);
+        assertTrue(all.contains("llm.api_key is missing: set the variable AZURE_OPENAI_API_KEY"), all);
         var named = write("embedding: {provider: openai, model: m}");
         var key = Map.of("OPENAI_API_KEY", "sk-from-the-environment");
         assertEquals(

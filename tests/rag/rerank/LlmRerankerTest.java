@@ -67,8 +67,8 @@ class LlmRerankerTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "The second passage is best. | prose",
-                "$640 | prose",
+                "The second passage is best. | in prose",
+                "$640 | in prose",
                 "{\"scores\": [{\"id\": 2, \"score\": 3}, {\"id\": 3, \"sc | cut off or broken",
                 "{\"scores\": [{\"id\": 1, \"score\": 1}, {\"id\": 1, \"score\": 3}]} | twice",
                 "{\"scores\": [{\"id\": 4, \"score\": 1}]} | not given",

@@ -131,6 +131,7 @@
 //SOURCES rag/engine/Probe.java
 //SOURCES rag/engine/Progress.java
 //SOURCES rag/engine/QueryPlan.java
+//SOURCES rag/engine/Refining.java
 //SOURCES rag/engine/RerankModels.java
 //SOURCES rag/engine/Reranking.java
 //SOURCES rag/engine/Routes.java
@@ -261,6 +262,7 @@
 //SOURCES rag/rerank/ScoreAnswer.java
 //SOURCES rag/retrieve/Convex.java
 //SOURCES rag/retrieve/DenseTrust.java
+//SOURCES rag/retrieve/Feedback.java
 //SOURCES rag/retrieve/Fused.java
 //SOURCES rag/retrieve/Fusion.java
 //SOURCES rag/retrieve/Judgement.java

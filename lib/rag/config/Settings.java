@@ -125,6 +125,7 @@ public record Settings(
             boolean enableDense,
             boolean enableSparse,
             Mode mode,
+            boolean feedback,
             Hyde hyde) {}
 
     /**

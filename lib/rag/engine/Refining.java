@@ -22,20 +22,26 @@ import rag.trace.Trace;
 record Refining(List<Fused> list, Map<String, Double> scores) {
 
     /** @param question the vector that the dense route looked for; null when it did not run */
-    static Refining of(Engine engine, QueryPlan plan, Scope scope, float @Nullable [] question, List<Fused> fused, Trace trace)
+    static Refining of(
+            Engine engine, QueryPlan plan, Scope scope, float @Nullable [] question, List<Fused> fused, Trace trace)
             throws IOException {
         try (var stage = trace.stage("feedback")) {
             var settings = engine.settings().retrieval();
             var reason = !settings.feedback()
                     ? "retrieval.feedback is off"
-                    : question == null || !plan.sparse() ? "only one route answered"
-                    : scope.groups().size() > 1 ? "the collections' vectors do not compare"
-                    : fused.size() < 2 ? "there is nothing to order" : "";
+                    : question == null || !plan.sparse()
+                            ? "only one route answered"
+                            : scope.groups().size() > 1
+                                    ? "the collections' vectors do not compare"
+                                    : fused.size() < 2 ? "there is nothing to order" : "";
             if (question == null || !reason.isEmpty()) {
                 stage.put("method", "none").put("reason", reason);
                 return new Refining(fused, Map.of());
             }
-            var vectors = scope.groups().getFirst().reader().vectors(fused.stream().map(Fused::id).toList());
+            var vectors = scope.groups()
+                    .getFirst()
+                    .reader()
+                    .vectors(fused.stream().map(Fused::id).toList());
             var scores = Feedback.MEASURED.scores(
                     question, fused, vectors, plan.fusion(), plan.weights(), settings.denseTopK());
             var list = new ArrayList<>(fused);

@@ -69,8 +69,7 @@ class FeedbackTest {
         var scores = scores(new Feedback(1, 1, 0), vectors, 3, "a_words", 5.0);
 
         double least = Math.cos(Math.toRadians(44)), most = Math.cos(Math.toRadians(14));
-        assertEquals(
-                0.5 + 0.5 * (Math.cos(Math.toRadians(16)) - least) / (most - least), scores.get("a_words"), 1e-6);
+        assertEquals(0.5 + 0.5 * (Math.cos(Math.toRadians(16)) - least) / (most - least), scores.get("a_words"), 1e-6);
     }
 
     @Test
@@ -78,7 +77,12 @@ class FeedbackTest {
         var vectors = vectors("a", 10, "b", 25, "c", 70);
         var scores = scores(new Feedback(2, 0, 0), vectors, 3, "b", 4.0, "c", 1.0);
 
-        var dense = route("a", Math.cos(Math.toRadians(10)), "b", Math.cos(Math.toRadians(25)), "c",
+        var dense = route(
+                "a",
+                Math.cos(Math.toRadians(10)),
+                "b",
+                Math.cos(Math.toRadians(25)),
+                "c",
                 Math.cos(Math.toRadians(70)));
         for (var f : new Convex().fuse(dense, route("b", 4.0, "c", 1.0), HALF))
             assertEquals(f.score(), scores.get(f.id()), 1e-6, f.id());

@@ -23,9 +23,11 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.KnnFloatVectorQuery;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.MMapDirectory;
+import org.apache.lucene.util.VectorUtil;
 import rag.model.Chunk;
 import rag.model.Filter;
 import rag.retrieve.Convex;
+import rag.retrieve.Feedback;
 import rag.retrieve.Fused;
 import rag.retrieve.RouteWeights;
 import rag.store.ChunkReader;
@@ -72,7 +74,7 @@ class search {
     }
 
     private void run(int... sizes) throws Exception {
-        IO.println("%8s %9s %8s %6s %9s %10s %7s %9s %10s %10s %18s"
+        IO.println("%8s %9s %8s %6s %9s %10s %6s %6s %9s %10s %9s %10s %18s"
                 .formatted(
                         "chunks",
                         "build cpu",
@@ -81,8 +83,10 @@ class search {
                         "bare ms",
                         "search ms",
                         "ratio",
+                        "all",
                         "dense ms",
                         "sparse ms",
+                        "feedback",
                         "recall@10",
                         "add ms (to 1000)"));
         try (var store = new LuceneChunkStore(data)) {
@@ -95,7 +99,7 @@ class search {
                 var times = times(store);
                 double recall = recall(store);
                 var add = addition(store);
-                IO.println("%8d %8.1fs %8d %6d %9.3f %10.3f %7.2f %9.3f %10.3f %10.3f %6.1f (%.1f) %.2f"
+                IO.println("%8d %8.1fs %8d %6d %9.3f %10.3f %6.2f %6.2f %9.3f %10.3f %9.3f %10.3f %6.1f (%.1f) %.2f"
                         .formatted(
                                 size,
                                 build,
@@ -104,8 +108,11 @@ class search {
                                 times.get("bare"),
                                 times.get("search"),
                                 times.get("search") / times.get("bare"),
+                                (times.get("search") + times.get("feedback"))
+                                        / (times.get("bare") + times.get("bare feedback")),
                                 times.get("dense"),
                                 times.get("sparse"),
+                                times.get("feedback"),
                                 recall,
                                 add.large,
                                 add.small,
@@ -149,6 +156,15 @@ class search {
         }
     }
 
+    /** What ordering the fused candidates anew by their vectors adds. */
+    private static int refined(ChunkReader reader, Corpus.Question question, List<Fused> fused) throws IOException {
+        var vectors = reader.vectors(fused.stream().map(Fused::id).toList());
+        var weights = RouteWeights.of(0.5, 0.5);
+        return Feedback.MEASURED
+                .scores(question.vector(), fused, vectors, new Convex(), weights, CANDIDATES)
+                .size();
+    }
+
     private static List<Fused> fused(ChunkReader reader, Corpus.Question question) throws IOException {
         var dense = reader.dense(question.vector(), Filter.NONE, CANDIDATES);
         var sparse = reader.sparse(question.text(), Filter.NONE, CANDIDATES);
@@ -172,6 +188,37 @@ class search {
         return characters;
     }
 
+    /** What feedback is made of: the vectors of all that either list holds, read and compared with the question's. */
+    private static int bareFeedback(IndexSearcher searcher, Corpus.Question question, int[] found) throws IOException {
+        float[] all = new float[found.length];
+        int next = 0;
+        for (var leaf : searcher.getIndexReader().leaves()) {
+            var values = leaf.reader().getFloatVectorValues("vector");
+            var at = values.iterator();
+            for (;
+                    next < found.length
+                            && found[next] < leaf.docBase + leaf.reader().maxDoc();
+                    next++) {
+                at.advance(found[next] - leaf.docBase);
+                all[next] = VectorUtil.dotProduct(question.vector(), values.vectorValue(at.index()));
+            }
+        }
+        return all.length;
+    }
+
+    private static int[] found(IndexSearcher searcher, Corpus.Question question) throws IOException {
+        var near = searcher.search(new KnnFloatVectorQuery("vector", question.vector(), CANDIDATES), CANDIDATES);
+        var words = new BooleanQuery.Builder();
+        for (var word : question.words()) words.add(new TermQuery(new Term("words", word)), Occur.SHOULD);
+        var best = searcher.search(words.build(), CANDIDATES);
+        return IntStream.concat(
+                        Arrays.stream(near.scoreDocs).mapToInt(d -> d.doc),
+                        Arrays.stream(best.scoreDocs).mapToInt(d -> d.doc))
+                .sorted()
+                .distinct()
+                .toArray();
+    }
+
     private Map<String, Double> times(ChunkStore store) throws IOException {
         var times = new java.util.HashMap<String, List<Double>>();
         try (var directory = new MMapDirectory(data.resolve("index").resolve(NAME));
@@ -182,6 +229,8 @@ class search {
                 for (var question : corpus.questions) {
                     var words = question.text();
                     time(times, counts, "bare", () -> bare(searcher, question));
+                    var found = found(searcher, question);
+                    time(times, counts, "bare feedback", () -> bareFeedback(searcher, question, found));
                     time(
                             times,
                             counts,
@@ -201,6 +250,8 @@ class search {
                                 () -> reader.sparse(words, Filter.NONE, CANDIDATES)
                                         .candidates()
                                         .size());
+                        var fused = fused(reader, question);
+                        time(times, counts, "feedback", () -> refined(reader, question, fused));
                     }
                 }
             }

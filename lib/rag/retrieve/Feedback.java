@@ -152,17 +152,21 @@ public record Feedback(int passages, double weight, double share) {
         return vector;
     }
 
-    /** Four sums side by side, since the JVM may not reorder one. */
+    /** Eight sums side by side: the JVM may not reorder one, and would wait for each addition. */
     private static double dot(float[] a, float[] b) {
-        float s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+        float s0 = 0, s1 = 0, s2 = 0, s3 = 0, s4 = 0, s5 = 0, s6 = 0, s7 = 0;
         int i = 0;
-        for (; i + 3 < a.length; i += 4) {
-            s0 += a[i] * b[i];
-            s1 += a[i + 1] * b[i + 1];
-            s2 += a[i + 2] * b[i + 2];
-            s3 += a[i + 3] * b[i + 3];
+        for (; i + 7 < a.length; i += 8) {
+            s0 = Math.fma(a[i], b[i], s0);
+            s1 = Math.fma(a[i + 1], b[i + 1], s1);
+            s2 = Math.fma(a[i + 2], b[i + 2], s2);
+            s3 = Math.fma(a[i + 3], b[i + 3], s3);
+            s4 = Math.fma(a[i + 4], b[i + 4], s4);
+            s5 = Math.fma(a[i + 5], b[i + 5], s5);
+            s6 = Math.fma(a[i + 6], b[i + 6], s6);
+            s7 = Math.fma(a[i + 7], b[i + 7], s7);
         }
-        for (; i < a.length; i++) s0 += a[i] * b[i];
-        return s0 + s1 + s2 + s3;
+        for (; i < a.length; i++) s0 = Math.fma(a[i], b[i], s0);
+        return (s0 + s1) + (s2 + s3) + (s4 + s5) + (s6 + s7);
     }
 }

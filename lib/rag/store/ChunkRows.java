@@ -12,8 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -22,7 +21,6 @@ import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.ScoreDoc;
-import org.apache.lucene.util.BytesRef;
 import rag.model.Chunk;
 
 /** What an index holds of its chunks, by the number that a chunk has in one reader. */
@@ -32,6 +30,9 @@ final class ChunkRows {
             Comparator.comparingDouble(Found::score).reversed().thenComparing(Found::id);
 
     private final IndexReader index;
+
+    /** Numbers of chunks that a search has come upon: what is asked for next is mostly one of them. */
+    private final Map<String, Integer> met = new ConcurrentHashMap<>();
 
     ChunkRows(IndexReader index) {
         this.index = index;
@@ -58,11 +59,9 @@ final class ChunkRows {
                 ids.advanceExact(hit.doc - leaf.docBase);
                 likeness.advanceExact(hit.doc - leaf.docBase);
                 var id = ids.binaryValue();
-                found[place] = new Found(
-                        hit.doc,
-                        hit.score,
-                        new String(id.bytes, id.offset, id.length, StandardCharsets.UTF_8),
-                        likeness.longValue());
+                var name = new String(id.bytes, id.offset, id.length, StandardCharsets.UTF_8);
+                met.put(name, hit.doc);
+                found[place] = new Found(hit.doc, hit.score, name, likeness.longValue());
             }
         }
         Arrays.sort(found, BEST_FIRST);
@@ -71,6 +70,8 @@ final class ChunkRows {
 
     /** The number of a chunk; empty when there is none of this id. */
     OptionalInt number(String id) throws IOException {
+        var known = met.get(id);
+        if (known != null) return OptionalInt.of(known);
         var term = new Term(ChunkFields.ID, id);
         for (var leaf : index.leaves()) {
             var postings = leaf.reader().postings(term, PostingsEnum.NONE);
@@ -106,38 +107,25 @@ final class ChunkRows {
 
     /** The vectors of these ids in their order; unknown ids are left out. Read in the order in which they lie. */
     Map<String, float[]> vectors(Collection<String> ids) throws IOException {
-        var sorted = ids.stream().map(BytesRef::new).sorted().toArray(BytesRef[]::new);
-        var found = new HashMap<String, float[]>(2 * sorted.length);
+        var numbers = new LinkedHashMap<String, Integer>(2 * ids.size());
+        for (var id : ids) number(id).ifPresent(number -> numbers.put(id, number));
+        var sorted =
+                numbers.values().stream().mapToInt(Integer::intValue).sorted().toArray();
+        var byNumber = new HashMap<Integer, float[]>(2 * sorted.length);
+        int next = 0;
         for (var leaf : index.leaves()) {
+            int end = leaf.docBase + leaf.reader().maxDoc();
+            if (next == sorted.length || sorted[next] >= end) continue;
             var values = leaf.reader().getFloatVectorValues(ChunkFields.VECTOR);
-            var numbers = numbers(leaf, sorted);
-            var at = values == null ? null : values.iterator();
-            for (var number : numbers.entrySet()) {
-                if (values == null || at.advance(number.getKey()) != number.getKey()) continue;
-                found.put(number.getValue(), values.vectorValue(at.index()).clone());
+            var at = values.iterator();
+            for (; next < sorted.length && sorted[next] < end; next++) {
+                at.advance(sorted[next] - leaf.docBase);
+                byNumber.put(sorted[next], values.vectorValue(at.index()).clone());
             }
         }
-        var vectors = new LinkedHashMap<String, float[]>(2 * found.size());
-        for (var id : ids) if (found.containsKey(id)) vectors.put(id, found.get(id));
+        var vectors = new LinkedHashMap<String, float[]>(2 * sorted.length);
+        numbers.forEach((id, number) -> vectors.put(id, byNumber.get(number)));
         return vectors;
-    }
-
-    /** Ids by their number in one leaf, ascending; the ids come sorted, as the leaf's terms are. */
-    private static SortedMap<Integer, String> numbers(LeafReaderContext leaf, BytesRef[] sorted) throws IOException {
-        var numbers = new TreeMap<Integer, String>();
-        var terms = leaf.reader().terms(ChunkFields.ID);
-        if (terms == null) return numbers;
-        var live = leaf.reader().getLiveDocs();
-        var each = terms.iterator();
-        PostingsEnum postings = null;
-        for (var id : sorted) {
-            if (!each.seekExact(id)) continue;
-            postings = each.postings(postings, PostingsEnum.NONE);
-            for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
-                if (live == null || live.get(doc)) numbers.put(doc, id.utf8ToString());
-            }
-        }
-        return numbers;
     }
 
     private LeafReaderContext leaf(int number) {

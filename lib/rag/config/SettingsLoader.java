@@ -17,6 +17,7 @@ public final class SettingsLoader {
 
     private static final String CONFIG = "RAG_CONFIG";
     private static final String DATA = "RAG_DATA";
+    private static final String HUB = "https://huggingface.co";
 
     private final Map<String, String> env;
     private final Map<String, Given> given = new LinkedHashMap<>();
@@ -66,6 +67,7 @@ public final class SettingsLoader {
         inherit("vision_llm", "llm", values);
         complete("vision_llm", Provider::vision, values);
         complete("embedding", Provider::embedding, values);
+        if (!has("embedding.hub", values)) values.put("embedding.hub", env.getOrDefault("HF_ENDPOINT", HUB));
         registerSecrets(values);
         values.putIfAbsent("ingestion.workers", Runtime.getRuntime().availableProcessors());
         var data = dataFolder((String) values.get("data"));

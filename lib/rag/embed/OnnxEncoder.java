@@ -1,55 +1,22 @@
 package rag.embed;
 
-import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
-import ai.onnxruntime.OrtException;
-import ai.onnxruntime.TensorInfo;
-import java.lang.ref.Reference;
 import java.nio.FloatBuffer;
-import java.nio.LongBuffer;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
-import java.util.stream.LongStream;
 import rag.embed.PreparedModel.Loaded;
 import rag.model.Failure;
 import rag.model.TokenVectors;
 
-/**
- * Token ids in, a vector of unit length out. One text and one thread a call: beside a longer text the padding changes a
- * quantised vector, and batches bring no speed. Calls from several threads run side by side.
- */
+/** Token ids in, vectors of unit length out: one of the text, or one of each token. Usable from several threads. */
 final class OnnxEncoder implements AutoCloseable {
 
-    private final OrtEnvironment environment;
-    private final Loaded loaded;
+    private final OnnxModel onnx;
     private final LocalModel model;
-    private final String output;
-    private final ReadWriteLock closing = new ReentrantReadWriteLock();
-    private boolean closed;
 
     OnnxEncoder(OrtEnvironment environment, Loaded loaded, LocalModel model) {
-        this.environment = environment;
-        this.loaded = loaded;
+        this.onnx = new OnnxModel(environment, loaded, model.name(), 3);
         this.model = model;
-        this.output = perToken(loaded, model);
-    }
-
-    /** The output that holds a vector for each token; some exports give a vector for the whole text besides. */
-    private static String perToken(Loaded loaded, LocalModel model) {
-        try {
-            for (var entry : loaded.session().getOutputInfo().entrySet()) {
-                if (entry.getValue().getInfo() instanceof TensorInfo info && info.getShape().length == 3) {
-                    return entry.getKey();
-                }
-            }
-        } catch (OrtException e) {
-            throw new Failure("the model %s can't be run: %s".formatted(model.name(), e.getMessage()), e);
-        }
-        throw new Failure(
-                "the model %s gives no vectors of tokens: take an export of its encoder".formatted(model.name()));
     }
 
     /** @throws Failure when the runtime fails or the vector has no direction */
@@ -71,41 +38,13 @@ final class OnnxEncoder implements AutoCloseable {
     }
 
     private <T> T run(long[] ids, Function<FloatBuffer, T> reading) {
-        var inputs = new HashMap<String, OnnxTensor>();
-        closing.readLock().lock(); // a session must not go while it runs: the process would go with it
-        try {
-            if (closed) throw new IllegalStateException("the embedder is closed");
-            for (var name : loaded.session().getInputNames()) inputs.put(name, tensor(name, ids));
-            try (var result = loaded.session().run(inputs)) {
-                var tokens = ((OnnxTensor) result.get(output).orElseThrow()).getFloatBuffer();
-                if (tokens.remaining() != ids.length * model.dimension()) {
-                    throw new Failure("the model %s gave %d values for %d tokens of %d"
-                            .formatted(model.name(), tokens.remaining(), ids.length, model.dimension()));
-                }
-                return reading.apply(tokens);
+        return onnx.run(ids, new long[ids.length], tokens -> {
+            if (tokens.remaining() != ids.length * model.dimension()) {
+                throw new Failure("the model %s gave %d values for %d tokens of %d"
+                        .formatted(model.name(), tokens.remaining(), ids.length, model.dimension()));
             }
-        } catch (OrtException e) {
-            throw new Failure("the model %s failed: %s".formatted(model.name(), e.getMessage()), e);
-        } finally {
-            inputs.values().forEach(OnnxTensor::close);
-            closing.readLock().unlock();
-            Reference.reachabilityFence(loaded);
-        }
-    }
-
-    private OnnxTensor tensor(String name, long[] ids) throws OrtException {
-        var values = switch (name) {
-            case "input_ids" -> ids;
-            case "token_type_ids" -> new long[ids.length];
-            case "position_ids" -> LongStream.range(0, ids.length).toArray();
-            case "attention_mask" -> {
-                var ones = new long[ids.length];
-                Arrays.fill(ones, 1);
-                yield ones;
-            }
-            default -> throw new Failure("the model %s asks for an input %s".formatted(model.name(), name));
-        };
-        return OnnxTensor.createTensor(environment, LongBuffer.wrap(values), new long[] {1, ids.length});
+            return reading.apply(tokens);
+        });
     }
 
     private float[] pool(FloatBuffer tokens) {
@@ -133,15 +72,6 @@ final class OnnxEncoder implements AutoCloseable {
 
     @Override
     public void close() {
-        closing.writeLock().lock();
-        try {
-            if (closed) return;
-            closed = true;
-            loaded.session().close();
-        } catch (OrtException e) {
-            throw new Failure("the model %s could not be closed: %s".formatted(model.name(), e.getMessage()), e);
-        } finally {
-            closing.writeLock().unlock();
-        }
+        onnx.close();
     }
 }

@@ -56,7 +56,7 @@
 
 // The JVM's own log lines would go to standard output, which belongs to the script.
 //RUNTIME_OPTIONS -Xlog:disable -Xlog:all=warning:stderr
-//RUNTIME_OPTIONS -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED
+//RUNTIME_OPTIONS -XX:+UseSerialGC -Xms32m --enable-native-access=ALL-UNNAMED
 
 //SOURCES rag/answer/Budget.java
 //SOURCES rag/answer/Folding.java
@@ -112,6 +112,7 @@
 //SOURCES rag/embed/PreparedModel.java
 //SOURCES rag/embed/Sampled.java
 //SOURCES rag/embed/Simplified.java
+//SOURCES rag/embed/TokenEmbedder.java
 //SOURCES rag/embed/TokenEstimate.java
 //SOURCES rag/embed/Tokens.java
 //SOURCES rag/embed/VectorAnswer.java
@@ -124,6 +125,7 @@
 //SOURCES rag/engine/Explain.java
 //SOURCES rag/engine/Explanation.java
 //SOURCES rag/engine/FileScan.java
+//SOURCES rag/engine/Hypothesis.java
 //SOURCES rag/engine/IngestReport.java
 //SOURCES rag/engine/IngestRequest.java
 //SOURCES rag/engine/IngestRun.java
@@ -138,6 +140,8 @@
 //SOURCES rag/engine/Probe.java
 //SOURCES rag/engine/Progress.java
 //SOURCES rag/engine/QueryPlan.java
+//SOURCES rag/engine/RerankModels.java
+//SOURCES rag/engine/Reranking.java
 //SOURCES rag/engine/Routes.java
 //SOURCES rag/engine/Rows.java
 //SOURCES rag/engine/Scope.java
@@ -145,6 +149,7 @@
 //SOURCES rag/engine/SearchRun.java
 //SOURCES rag/engine/Shown.java
 //SOURCES rag/engine/Vectors.java
+//SOURCES rag/engine/Watch.java
 //SOURCES rag/engine/Workers.java
 //SOURCES rag/llm/ChatAnswer.java
 //SOURCES rag/llm/ChatModel.java
@@ -237,6 +242,7 @@
 //SOURCES rag/model/Filter.java
 //SOURCES rag/model/Fingerprint.java
 //SOURCES rag/model/Hit.java
+//SOURCES rag/model/Hyde.java
 //SOURCES rag/model/Ids.java
 //SOURCES rag/model/Image.java
 //SOURCES rag/model/LoadException.java
@@ -246,7 +252,22 @@
 //SOURCES rag/model/Passage.java
 //SOURCES rag/model/Query.java
 //SOURCES rag/model/TokenCounter.java
+//SOURCES rag/model/TokenVectors.java
 //SOURCES rag/model/Verdict.java
+//SOURCES rag/rerank/CohereReranker.java
+//SOURCES rag/rerank/CrossEncoder.java
+//SOURCES rag/rerank/Judged.java
+//SOURCES rag/rerank/LateInteraction.java
+//SOURCES rag/rerank/Listed.java
+//SOURCES rag/rerank/LlmReranker.java
+//SOURCES rag/rerank/Models.java
+//SOURCES rag/rerank/Order.java
+//SOURCES rag/rerank/RerankException.java
+//SOURCES rag/rerank/RerankPrompt.java
+//SOURCES rag/rerank/Reranker.java
+//SOURCES rag/rerank/RerankerProvider.java
+//SOURCES rag/rerank/Rerankers.java
+//SOURCES rag/rerank/ScoreAnswer.java
 //SOURCES rag/retrieve/Convex.java
 //SOURCES rag/retrieve/DenseTrust.java
 //SOURCES rag/retrieve/Fused.java
@@ -342,6 +363,8 @@
 //SOURCES rag/transform/Terms.java
 
 //FILES rag/config/VERSION=../config/VERSION
+//FILES rag/config/prompts/hyde.txt=../config/prompts/hyde.txt
+//FILES rag/config/prompts/rerank.txt=../config/prompts/rerank.txt
 //FILES rag/config/settings.yaml.example=../config/settings.yaml.example
 //FILES rag/config/stopwords/ar.txt=../config/stopwords/ar.txt
 //FILES rag/config/stopwords/bg.txt=../config/stopwords/bg.txt

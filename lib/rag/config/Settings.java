@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import rag.model.Hyde;
 import rag.model.Mode;
 
 /**
@@ -140,14 +141,33 @@ public record Settings(
             double sparseWeight,
             boolean enableDense,
             boolean enableSparse,
-            Mode mode) {}
+            Mode mode,
+            Hyde hyde) {}
 
+    /**
+     * @param topK hits that it orders at least; it gets at least twice as many, and twice the hits asked for
+     * @param candidates passages that it gets at least
+     * @param timeoutS seconds until the fused order stands; null takes 30
+     * @param window llm: tokens that question and passages may take
+     * @param prompt llm: file with the instructions; "" takes those built in
+     */
     public record Rerank(
             boolean enabled,
             String provider,
             String model,
+            String baseUrl,
+            String apiKey,
             int topK,
-            @Nullable Integer timeoutS) {}
+            int candidates,
+            @Nullable Integer timeoutS,
+            int window,
+            String prompt) {
+
+        @Override
+        public String toString() {
+            return SettingsView.of(this).toString();
+        }
+    }
 
     /**
      * @param chunkSize most tokens of a chunk, headings included

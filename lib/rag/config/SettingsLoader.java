@@ -68,6 +68,10 @@ public final class SettingsLoader {
         complete("vision_llm", Provider::vision, values);
         complete("embedding", Provider::embedding, values);
         if (!has("embedding.hub", values)) values.put("embedding.hub", env.getOrDefault("HF_ENDPOINT", HUB));
+        if ("cohere".equals(values.get("rerank.provider")) && "".equals(values.get("rerank.api_key"))) {
+            var key = env.getOrDefault("CO_API_KEY", ""); // as Cohere's own client calls it
+            values.put("rerank.api_key", env.getOrDefault(ApiKeys.variable("cohere"), key));
+        }
         registerSecrets(values);
         values.putIfAbsent("ingestion.workers", Runtime.getRuntime().availableProcessors());
         var data = dataFolder((String) values.get("data"));

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
 import java.util.function.BiConsumer;
+import rag.model.Hyde;
 import rag.model.Mode;
 
 /** What settings must fulfil together. */
@@ -32,6 +33,7 @@ final class SettingsRules {
         address("vision_llm.base_url", vision.baseUrl(), mistake);
         address("embedding.base_url", embedding.baseUrl(), mistake);
         address("embedding.hub", embedding.hub(), mistake);
+        address("rerank.base_url", settings.rerank().baseUrl(), mistake);
         address("observability.otlp_endpoint", settings.observability().otlpEndpoint(), mistake);
     }
 
@@ -60,8 +62,32 @@ final class SettingsRules {
         if (settings.visionLlm().enabled() && settings.visionLlm().provider().equals("none")) {
             mistake.accept("vision_llm.enabled", "is true, but vision_llm.provider is none");
         }
-        if (settings.rerank().enabled() && settings.rerank().provider().equals("none")) {
-            mistake.accept("rerank.enabled", "is true, but rerank.provider is none");
+        if (settings.rerank().enabled()) rerank(settings, mistake);
+        if (settings.retrieval().hyde() == Hyde.ALWAYS && settings.llm().provider().equals("none")) {
+            mistake.accept("retrieval.hyde", "needs a model, but llm.provider is none");
+        }
+    }
+
+    private static void rerank(Settings settings, BiConsumer<String, String> mistake) {
+        var rerank = settings.rerank();
+        switch (rerank.provider()) {
+            case "none" -> mistake.accept("rerank.enabled", "is true, but rerank.provider is none");
+            case "llm" -> {
+                if (settings.llm().provider().equals("none")) {
+                    mistake.accept("rerank.provider", "needs a model, but llm.provider is none");
+                }
+            }
+            case "cohere" -> {
+                if (rerank.apiKey().isEmpty() && rerank.baseUrl().isEmpty()) {
+                    mistake.accept(
+                            "rerank.api_key",
+                            "is missing: set the variable " + ApiKeys.variable("cohere")
+                                    + " (an endpoint of your own goes into rerank.base_url)");
+                }
+            }
+            default -> {
+                // needs nothing else
+            }
         }
     }
 

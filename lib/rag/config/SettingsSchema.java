@@ -27,6 +27,8 @@ final class SettingsSchema {
     /** Sections that other versions know; a file may hold them. */
     static final List<String> RESERVED = List.of("mcp", "dashboard", "domains");
 
+    private static final List<String> RERANKERS =
+            List.of("none", "llm", "cross_encoder", "cohere", "late_interaction");
     private static final List<String> EXCLUDE = List.of((".git .hg .svn node_modules bower_components __pycache__"
         + " .venv venv virtualenv site-packages .tox .mypy_cache .pytest_cache .cache .gradle target build dist out"
         + " obj .idea .vscode .vs *.lock *.lockb package-lock.json npm-shrinkwrap.json pnpm-lock.yaml go.sum *.min.js"
@@ -97,6 +99,12 @@ final class SettingsSchema {
                 List.of("hybrid", "dense", "sparse", "auto"),
                 List.of(),
                 "auto weighs by the shape of the query");
+        choice(
+                "retrieval.hyde",
+                "weak",
+                List.of("never", "weak", "always"),
+                List.of(),
+                "when the LLM writes a passage to look for; weak: when the first pass finds little");
 
         add(BOOLEAN, "rerank.enabled", false, "judge the first hits once more");
         put(new Setting(
@@ -105,13 +113,18 @@ final class SettingsSchema {
                 "none",
                 0,
                 0,
-                List.of("none"),
-                List.of("llm", "cross_encoder", "cohere"),
+                RERANKERS,
+                List.of(),
                 "rag.rerank.RerankerProvider",
                 "who judges"));
-        add(TEXT, "rerank.model", "", "its name at the provider");
-        number(INTEGER, "rerank.top_k", 5, 1, 1000, "hits that come out of it");
-        number(INTEGER, "rerank.timeout_s", null, 1, 3600, "seconds before the order stays as it was");
+        add(TEXT, "rerank.model", "", "cohere: its name there; cross_encoder: a folder, or a name at Hugging Face");
+        add(TEXT, "rerank.base_url", "", "cohere: endpoint, where it isn't the provider's own");
+        add(SECRET, "rerank.api_key", "", "cohere: best as ${VAR}; else $COHERE_API_KEY");
+        number(INTEGER, "rerank.top_k", 5, 1, 1000, "hits that it orders at least; it gets twice as many");
+        number(INTEGER, "rerank.candidates", 20, 1, 1000, "passages that it gets at least");
+        number(INTEGER, "rerank.timeout_s", null, 1, 3600, "seconds until the order stays as it was; else 30");
+        number(INTEGER, "rerank.window", 8000, 500, 1_000_000, "llm: tokens that question and passages may take");
+        add(TEXT, "rerank.prompt", "", "llm: file with instructions; else those built in");
 
         number(INTEGER, "ingestion.chunk_size", 256, 32, 8192, "most tokens of a chunk, its headings included");
         number(INTEGER, "ingestion.chunk_overlap", 32, 0, 4096, "tokens repeated where a paragraph is cut");

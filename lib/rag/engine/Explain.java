@@ -9,6 +9,7 @@ import rag.model.Chunk;
 import rag.model.Failure;
 import rag.model.Hit;
 import rag.model.Query;
+import rag.retrieve.Fused;
 import rag.store.ChunkReader.Place;
 import rag.store.ChunkReader.SparsePlace;
 import rag.store.HistoryRow;
@@ -52,7 +53,7 @@ public final class Explain {
         for (var hit : run.answer().hits()) {
             for (var match : matches) if (hit.chunk().id().equals(match.id())) return match;
         }
-        for (var fused : run.fused()) {
+        for (var fused : run.ranked()) {
             for (var match : matches) if (fused.id().equals(match.id())) return match;
         }
         return matches.getFirst();
@@ -78,6 +79,7 @@ public final class Explain {
                     null,
                     null,
                     null,
+                    null,
                     List.of("mend the file, then ingest it again with: ingest.java --path " + row.source()),
                     List.of());
         }
@@ -90,6 +92,7 @@ public final class Explain {
                 "",
                 "",
                 "",
+                null,
                 null,
                 null,
                 null,
@@ -122,15 +125,16 @@ public final class Explain {
                     List.of("ask without the filter, or with one that the passage fulfils"));
         }
         if (ran(run, "dense_retrieval")) {
-            var vector =
-                    engine.embedder(chunk.collection(), reader.fingerprint()).query(run.text());
+            var embedder = engine.embedder(chunk.collection(), reader.fingerprint());
+            var vector = Hypothesis.beside(embedder.query(run.text()), run.hypothetical(), embedder);
             facts.dense = reader.densePlace(vector, run.filter(), chunk.id()).orElse(null);
         }
         if (ran(run, "sparse_retrieval")) {
             facts.sparse =
                     reader.sparsePlace(run.text(), run.filter(), chunk.id()).orElse(null);
         }
-        facts.fusedRank = rank(run, chunk.id());
+        facts.fusedRank = rank(run.fused(), chunk.id());
+        if (reranked(run)) facts.rerankedRank = rank(run.ranked(), chunk.id());
         return judged(run, facts);
     }
 
@@ -151,17 +155,24 @@ public final class Explain {
             }
         }
         if (facts.fusedRank == null) return lostInRecall(facts);
-        if (facts.fusedRank > query.topK()) {
+        int last = facts.rerankedRank == null ? facts.fusedRank : facts.rerankedRank;
+        var place = facts.rerankedRank == null
+                ? "it stands at %d after fusion".formatted(facts.fusedRank)
+                : "it stands at %d after fusion and at %d after reranking"
+                        .formatted(facts.fusedRank, facts.rerankedRank);
+        if (last <= query.topK()) {
             return facts.at(
-                    "cut",
-                    "it stands at %d after fusion, and only %d hits were asked for"
-                            .formatted(facts.fusedRank, query.topK()),
-                    List.of("ask for more hits: --top-k " + facts.fusedRank));
+                    "budget",
+                    place + ", but the token budget left it out",
+                    List.of("allow more tokens, or ask for fewer neighbours"));
         }
+        boolean sunk = facts.fusedRank <= query.topK();
+        var advice = new ArrayList<>(List.of("ask for more hits: --top-k " + last));
+        if (sunk) advice.addFirst("ask without the reranker: --no-rerank");
         return facts.at(
-                "budget",
-                "it stands at %d after fusion, but the token budget left it out".formatted(facts.fusedRank),
-                List.of("allow more tokens, or ask for fewer neighbours"));
+                sunk ? "rerank" : "cut",
+                "%s, and only %d hits were asked for".formatted(place, query.topK()),
+                advice);
     }
 
     private Explanation lostInRecall(Facts facts) {
@@ -206,9 +217,15 @@ public final class Explain {
         return hit.alsoIn().stream().anyMatch(copy -> copy.chunkId().equals(id));
     }
 
-    private static @Nullable Integer rank(SearchRun run, String id) {
-        for (int i = 0; i < run.fused().size(); i++) if (run.fused().get(i).id().equals(id)) return i + 1;
+    private static @Nullable Integer rank(List<Fused> list, String id) {
+        for (int i = 0; i < list.size(); i++) if (list.get(i).id().equals(id)) return i + 1;
         return null;
+    }
+
+    /** Whether a reranker gave an order. */
+    private static boolean reranked(SearchRun run) {
+        return run.trace().stages().stream()
+                .anyMatch(s -> s.stage().equals("rerank") && s.data().containsKey("judged"));
     }
 
     private static boolean ran(SearchRun run, String stage) {
@@ -223,6 +240,7 @@ public final class Explain {
         private @Nullable Place dense;
         private @Nullable SparsePlace sparse;
         private @Nullable Integer fusedRank;
+        private @Nullable Integer rerankedRank;
         private @Nullable Integer rank;
 
         private Facts(Chunk chunk, List<String> more) {
@@ -240,6 +258,7 @@ public final class Explain {
                     dense,
                     sparse,
                     fusedRank,
+                    rerankedRank,
                     rank,
                     advice,
                     more);

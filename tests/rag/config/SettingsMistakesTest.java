@@ -47,7 +47,8 @@ class SettingsMistakesTest extends WithSettingsFile {
                         "settings.yaml:12: ingestion.workers must be a whole number, not the text \"4\"",
                         "settings.yaml:12: ingestion.exclude must be a list such as [one, two], not the text \".git\"",
                         "settings.yaml:13: rerank must be a section with keys such as"
-                                + " enabled, provider, model, top_k, timeout_s"),
+                                + " enabled, provider, model, base_url, api_key, top_k, candidates, timeout_s,"
+                                + " window, prompt"),
                 lines);
     }
 
@@ -66,7 +67,10 @@ class SettingsMistakesTest extends WithSettingsFile {
                 "embedding.provider      | deepseek | must be one of local, openai, azure, siliconflow, gemini,"
                         + " ollama, not",
                 "vision_llm.provider     | siliconflow | must be one of none, openai, azure, kimi, gemini, ollama, not",
-                "rerank.provider         | cohere | is not available in this version; available: none",
+                "rerank.provider         | coher | must be one of none, llm, cross_encoder, cohere, late_interaction,"
+                        + " not \"coher\"; did you mean cohere?",
+                "retrieval.hyde          | maybe | must be one of never, weak, always",
+                "retrieval.hyde          | always | needs a model, but llm.provider is none",
                 "rerank.enabled          | true | is true, but rerank.provider is none",
                 "vision_llm.enabled      | true | is true, but vision_llm.provider is none",
                 "ingestion.metadata_enricher.use_llm | true | needs a model, but llm.provider is none",
@@ -82,6 +86,17 @@ class SettingsMistakesTest extends WithSettingsFile {
         assertEquals(1, lines.size(), lines.toString());
         assertTrue(lines.getFirst().startsWith("settings.yaml:1: " + key + " "), lines.getFirst());
         assertTrue(lines.getFirst().endsWith(message) || lines.getFirst().contains(message), lines.getFirst());
+    }
+
+    @Test
+    void aRerankerThatLacksWhatItNeedsIsRefused() throws Exception {
+        assertEquals(
+                List.of("settings.yaml: rerank.api_key is missing: set the variable COHERE_API_KEY"
+                        + " (an endpoint of your own goes into rerank.base_url)"),
+                mistakes("rerank: {enabled: true, provider: cohere}"));
+        assertEquals(
+                List.of("settings.yaml:1: rerank.provider needs a model, but llm.provider is none"),
+                mistakes("rerank: {enabled: true, provider: llm}"));
     }
 
     @Test

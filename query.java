@@ -1,6 +1,7 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
 //DESCRIPTION Finds the passages that answer a question, and shows how they were found.
 //SOURCES lib/pipeline.java
+//TRAIN --data "$data" --path "$documents/incidents" -v "Why did the dome shutter stop at 61 %?"
 //RUNTIME_OPTIONS -XX:TieredStopAtLevel=1
 
 import java.nio.charset.StandardCharsets;

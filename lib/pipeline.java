@@ -56,7 +56,7 @@
 
 // The JVM's own log lines would go to standard output, which belongs to the script.
 //RUNTIME_OPTIONS -Xlog:disable -Xlog:all=warning:stderr
-//RUNTIME_OPTIONS -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED
+//RUNTIME_OPTIONS -XX:+UseSerialGC -Xms32m --enable-native-access=ALL-UNNAMED
 
 //SOURCES rag/answer/Budget.java
 //SOURCES rag/answer/Folding.java
@@ -149,6 +149,7 @@
 //SOURCES rag/engine/SearchRun.java
 //SOURCES rag/engine/Shown.java
 //SOURCES rag/engine/Vectors.java
+//SOURCES rag/engine/Watch.java
 //SOURCES rag/engine/Workers.java
 //SOURCES rag/llm/ChatAnswer.java
 //SOURCES rag/llm/ChatModel.java

@@ -1,15 +1,10 @@
 package rag.embed;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
-import rag.config.Json;
 import rag.config.Settings;
 import rag.embed.LocalModel.Pooling;
 import rag.model.Failure;
@@ -25,16 +20,7 @@ import rag.model.Failure;
  */
 record ExportedModel(LocalModel model, Path onnx, Path tokenizer, boolean lower) {
 
-    /** Where the encoder may lie, best first. */
-    static final List<String> ENCODERS =
-            List.of("onnx/model.onnx", "model.onnx", "onnx/model_quantized.onnx", "model_quantized.onnx");
-
     static final String MODULES = "modules.json";
-
-    private static final int USUAL_LIMIT = 512;
-
-    /** Positions that RoBERTa and its kin count before the first. */
-    private static final Set<String> OFFSET_BY_TWO = Set.of("roberta", "xlm-roberta", "camembert", "mpnet");
 
     /**
      * What a family of models wants before its texts and says on its card only.
@@ -53,35 +39,28 @@ record ExportedModel(LocalModel model, Path onnx, Path tokenizer, boolean lower)
 
     /** A folder, or a name at the hub, which is fetched once. @throws Failure when it is neither, or can't be used */
     static ExportedModel find(Settings.Embedding settings, Path cache) {
-        var name = settings.model();
-        var path = Path.of(name.startsWith("~/") ? System.getProperty("user.home") + name.substring(1) : name);
-        if (Files.isDirectory(path)) return read(path, settings);
-        if (!name.startsWith(".") && ModelHub.isName(name)) {
-            return read(new ModelHub(settings.hub(), cache).folder(name), settings);
-        }
-        throw new Failure(
-                "no local embedding model is called \"%s\", and no folder: set embedding.model to auto, to one of %s, to a folder with an ONNX export, or to a name at the hub (owner/model)"
-                        .formatted(name, LocalModels.names()));
+        return read(
+                ExportedFolder.find(settings.model(), settings.hub(), cache)
+                        .orElseThrow(
+                                () -> new Failure(
+                                        "no local embedding model is called \"%s\", and no folder: set embedding.model to auto, to one of %s, to a folder with an ONNX export, or to a name at the hub (owner/model)"
+                                                .formatted(settings.model(), LocalModels.names()))),
+                settings);
     }
 
     /** @throws Failure when a file is missing or asks for what is not done here */
-    static ExportedModel read(Path folder, Settings.Embedding settings) {
+    static ExportedModel read(ExportedFolder folder, Settings.Embedding settings) {
         var name = settings.model();
-        var onnx = ENCODERS.stream()
-                .map(folder::resolve)
-                .filter(Files::isRegularFile)
-                .findFirst()
-                .orElseThrow(() -> unfit(folder, "has none of " + String.join(", ", ENCODERS)));
-        var tokenizer = folder.resolve("tokenizer.json");
-        if (!Files.isRegularFile(tokenizer)) throw unfit(folder, "has no tokenizer.json");
-        var pooling = json(folder.resolve(pooling(folder)).resolve("config.json"));
-        var config = json(folder.resolve("config.json"));
-        var sentence = json(folder.resolve("sentence_bert_config.json"));
-        var prompts = json(folder.resolve("config_sentence_transformers.json")).path("prompts");
+        var onnx = folder.onnx();
+        var tokenizer = folder.tokenizer();
+        var pooling = folder.json(pooling(folder) + "/config.json");
+        var config = folder.json("config.json");
+        var sentence = folder.json("sentence_bert_config.json");
+        var prompts = folder.json("config_sentence_transformers.json").path("prompts");
         int dimension = config.path("hidden_size")
                 .asInt(config.path("dim")
                         .asInt(pooling.path("word_embedding_dimension").asInt()));
-        if (dimension < 1) throw unfit(folder, "does not say in config.json how long its vectors are (hidden_size)");
+        if (dimension < 1) throw folder.unfit("does not say in config.json how long its vectors are (hidden_size)");
         var card = BY_CARD.stream()
                 .filter(family -> name.toLowerCase(java.util.Locale.ROOT).contains(family.name))
                 .filter(family -> !name.contains("instruct"))
@@ -94,7 +73,7 @@ record ExportedModel(LocalModel model, Path onnx, Path tokenizer, boolean lower)
                 kind(folder, pooling),
                 false,
                 dimension,
-                limit(config, sentence, json(folder.resolve("tokenizer_config.json"))),
+                folder.limit(),
                 prefix(settings.queryPrefix(), prompts, List.of("query", "s2p_query"), card.query),
                 prefix(settings.documentPrefix(), prompts, List.of("document", "passage", "corpus"), card.document),
                 Set.of());
@@ -103,10 +82,10 @@ record ExportedModel(LocalModel model, Path onnx, Path tokenizer, boolean lower)
     }
 
     /** The folder of the module that makes one vector of many. */
-    private static String pooling(Path folder) {
-        var modules = json(folder.resolve(MODULES));
+    private static String pooling(ExportedFolder folder) {
+        var modules = folder.json(MODULES);
         if (modules.isMissingNode()) {
-            throw unfit(folder, "has no modules.json, so it is not known how its token vectors become one");
+            throw folder.unfit("has no modules.json, so it is not known how its token vectors become one");
         }
         String pooling = null;
         for (var module : modules) {
@@ -114,16 +93,16 @@ record ExportedModel(LocalModel model, Path onnx, Path tokenizer, boolean lower)
             switch (type.substring(type.lastIndexOf('.') + 1)) {
                 case "Pooling" -> pooling = module.path("path").asText();
                 case "Transformer", "Normalize" -> {}
-                default -> throw unfit(folder, "has a layer that its ONNX file leaves out: " + type);
+                default -> throw folder.unfit("has a layer that its ONNX file leaves out: " + type);
             }
         }
         if (pooling == null || pooling.contains("..") || pooling.startsWith("/")) {
-            throw unfit(folder, "names no pooling in modules.json");
+            throw folder.unfit("names no pooling in modules.json");
         }
         return pooling;
     }
 
-    private static Pooling kind(Path folder, JsonNode pooling) {
+    private static Pooling kind(ExportedFolder folder, JsonNode pooling) {
         var on = new java.util.ArrayList<String>();
         for (var mode : pooling.properties()) {
             if (mode.getKey().startsWith("pooling_mode_") && mode.getValue().asBoolean()) on.add(mode.getKey());
@@ -140,18 +119,8 @@ record ExportedModel(LocalModel model, Path onnx, Path tokenizer, boolean lower)
                 "pooling_mode_max", Pooling.MAX,
                 "pooling_mode_lasttoken", Pooling.LAST);
         var kind = on.size() == 1 ? kinds.get(on.getFirst()) : null;
-        if (kind == null) throw unfit(folder, "pools in a way that is not known here: " + on);
+        if (kind == null) throw folder.unfit("pools in a way that is not known here: " + on);
         return kind;
-    }
-
-    /** Its own words on how much it reads; else what its positions allow. */
-    private static int limit(JsonNode config, JsonNode sentence, JsonNode tokenizer) {
-        int own = sentence.path("max_seq_length").asInt();
-        if (own > 0) return own;
-        int positions = config.path("max_position_embeddings").asInt(USUAL_LIMIT);
-        if (OFFSET_BY_TWO.contains(config.path("model_type").asText())) positions -= 2;
-        double most = tokenizer.path("model_max_length").asDouble(positions); // 1e30 stands for none
-        return (int) Math.min(most, positions);
     }
 
     private static String prefix(String set, JsonNode prompts, List<String> names, String card) {
@@ -161,18 +130,5 @@ record ExportedModel(LocalModel model, Path onnx, Path tokenizer, boolean lower)
             if (prompt.isTextual() && !prompt.asText().isEmpty()) return prompt.asText();
         }
         return card;
-    }
-
-    private static JsonNode json(Path file) {
-        try {
-            return Files.isRegularFile(file) ? Json.tree(Files.readString(file)) : MissingNode.getInstance();
-        } catch (IOException e) {
-            throw new Failure("%s can't be read: %s".formatted(file, e.getMessage()), e);
-        }
-    }
-
-    private static Failure unfit(Path folder, @Nullable String why) {
-        return new Failure(
-                "the model in %s %s: take one that sentence-transformers exported to ONNX".formatted(folder, why));
     }
 }

@@ -28,14 +28,18 @@ final class HuggingFaceTokens implements Tokens {
      * @param lower whether the model wants lower case that the tokenizer does not make
      */
     static HuggingFaceTokens open(Path file, boolean lower, Path cache) {
+        return new HuggingFaceTokens(tokenizer(file, Map.of("truncation", "false", "padding", "false"), cache), lower);
+    }
+
+    /** Hugging Face's own tokenizer, with options as its library calls them. @throws Failure when it can't be read */
+    static HuggingFaceTokenizer tokenizer(Path file, Map<String, String> options, Path cache) {
         var folder = cache.resolve("djl").toString();
         setUnlessSet("ENGINE_CACHE_DIR", folder);
         setUnlessSet("DJL_CACHE_DIR", folder);
         setUnlessSet("ai.djl.offline", "true"); // what it needs is in the jar
         setUnlessSet("OPT_OUT_TRACKING", "true"); // it would report its use over the network
         try {
-            var options = Map.of("truncation", "false", "padding", "false", "addSpecialTokens", "true");
-            return new HuggingFaceTokens(HuggingFaceTokenizer.newInstance(file, options), lower);
+            return HuggingFaceTokenizer.newInstance(file, options);
         } catch (IOException | RuntimeException | LinkageError e) {
             throw new Failure("the tokenizer %s can't be read: %s".formatted(file, e.getMessage()), e);
         }

@@ -100,7 +100,7 @@ final class ModelHub {
             return switch (answer.statusCode()) {
                 case 200 -> Json.tree(answer.body());
                 case 401, 403, 404 ->
-                    throw new Failure("%s has no free model %s (%d): see embedding.model, or name a folder"
+                    throw new Failure("%s has no free model %s (%d): see how it is written, or name a folder"
                             .formatted(hub, model, answer.statusCode()));
                 default -> throw unusual("status " + answer.statusCode());
             };
@@ -131,11 +131,11 @@ final class ModelHub {
     /** The small files, one encoder, and the weights that lie beside it. */
     private static List<Download.File> wanted(String model, List<Download.File> files) {
         var names = files.stream().map(Download.File::name).toList();
-        var encoder = ExportedModel.ENCODERS.stream()
+        var encoder = ExportedFolder.ENCODERS.stream()
                 .filter(names::contains)
                 .findFirst()
-                .orElseThrow(() -> new Failure("the model %s has no ONNX export (%s): choose another embedding.model"
-                        .formatted(model, String.join(", ", ExportedModel.ENCODERS))));
+                .orElseThrow(() -> new Failure("the model %s has no ONNX export (%s): choose another"
+                        .formatted(model, String.join(", ", ExportedFolder.ENCODERS))));
         return files.stream()
                 .filter(file -> SMALL.contains(file.name())
                         || file.name().matches("\\d+_Pooling/config\\.json")
@@ -157,6 +157,6 @@ final class ModelHub {
 
     private Failure unusual(String what) {
         return new Failure(
-                "%s answered with %s: see embedding.hub, or name a folder in embedding.model".formatted(hub, what));
+                "%s answered with %s: see embedding.hub, or name a folder instead".formatted(hub, what));
     }
 }

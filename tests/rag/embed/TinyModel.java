@@ -109,7 +109,7 @@ final class TinyModel {
                 .done();
     }
 
-    private static byte[] value(String name, int type, String... dimensions) throws IOException {
+    static byte[] value(String name, int type, String... dimensions) throws IOException {
         var shape = new Message();
         for (var dimension : dimensions)
             shape.bytes(1, new Message().bytes(2, dimension).done());
@@ -119,7 +119,7 @@ final class TinyModel {
     }
 
     /** A protocol buffer being written. */
-    private static final class Message {
+    static final class Message {
 
         private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
@@ -16,7 +17,6 @@ import rag.rerank.Judged;
 import rag.rerank.Listed;
 import rag.rerank.Order;
 import rag.rerank.RerankException;
-import rag.rerank.Reranker;
 import rag.rerank.Rerankers;
 import rag.retrieve.Fused;
 import rag.trace.RankChange;
@@ -71,9 +71,7 @@ record Reranking(List<Fused> list, Map<String, Double> scores, List<String> note
             List<Fused> fused,
             Trace.Running stage)
             throws RerankException {
-        var reranker = engine.reranker(models);
-        stage.put("model", reranker.name());
-        var judged = judged(engine, reranker, question, listed);
+        var judged = judged(engine, models, question, listed, stage);
         var order = Order.of(listed, judged.scores());
         judged.facts().forEach(stage::put);
         var rest = new LinkedHashMap<String, Fused>();
@@ -86,24 +84,35 @@ record Reranking(List<Fused> list, Map<String, Double> scores, List<String> note
         return new Reranking(list, order.scores(), judged.note().isEmpty() ? List.of() : List.of(judged.note()));
     }
 
-    /** Waits no longer than the setting says, whatever the reranker does. */
-    private static Judged judged(Engine engine, Reranker reranker, String question, List<Listed> listed)
+    /** Waits no longer than the setting says, whatever the reranker does, and be it for its model. */
+    private static Judged judged(
+            Engine engine, RerankModels models, String question, List<Listed> listed, Trace.Running stage)
             throws RerankException {
         int seconds = Rerankers.timeoutS(engine.settings().rerank());
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        var reranker = within(
+                engine.reranker().get(models), end, "its model is not there within %d s (rerank.timeout_s)", seconds);
+        stage.put("model", reranker.name());
         var judging = engine.threads().submit(() -> reranker.judge(question, listed));
         try {
-            return judging.get(seconds, TimeUnit.SECONDS);
+            return within(judging, end, reranker.name() + " gave no answer within %d s (rerank.timeout_s)", seconds);
+        } finally {
+            judging.cancel(true);
+        }
+    }
+
+    private static <T> T within(Future<T> future, long end, String late, int seconds) throws RerankException {
+        try {
+            return future.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            throw new RerankException(
-                    "%s gave no answer within %d s (rerank.timeout_s)".formatted(reranker.name(), seconds), e);
+            throw new RerankException(late.formatted(seconds), e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RerankException reason) throw reason;
-            throw new RerankException(reranker.name() + " failed: " + e.getCause(), e);
+            if (e.getCause() instanceof Failure reason) throw reason;
+            throw new RerankException("it failed: " + e.getCause(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RerankException("the query was interrupted", e);
-        } finally {
-            judging.cancel(true);
         }
     }
 

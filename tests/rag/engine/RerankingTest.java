@@ -1,11 +1,13 @@
 package rag.engine;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
 import static com.github.tomakehurst.wiremock.client.WireMock.exactly;
 import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.post;
 import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlMatching;
 import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -264,6 +266,23 @@ class RerankingTest {
 
         assertTrue(run.answer().notes().getFirst().contains("rerank.model"), run.answer().notes().toString());
         assertEquals(ids(run.fused()), ids(run.ranked()));
+    }
+
+    @Test
+    void aHubThatDoesNotAnswerIsNotWaitedForLongerThanTheLimit() {
+        server.stubFor(any(urlMatching("/hub/.*")).willReturn(okJson("{}").withFixedDelay(12_000)));
+        var search = search(
+                Map.of(
+                        "rerank.provider", "cross_encoder",
+                        "rerank.model", "nobody/%s".formatted(folder.getFileName()),
+                        "embedding.hub", server.baseUrl() + "/hub"),
+                okJson("{}"));
+        search.run(query(4, false));
+        long start = System.nanoTime();
+        var run = search.run(query(4, true));
+
+        assertTrue((System.nanoTime() - start) / 1e9 < 3, "took too long");
+        assertTrue(run.answer().notes().getFirst().contains("not there within 2 s"), run.answer().notes().toString());
     }
 
     @Test

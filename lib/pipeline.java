@@ -154,6 +154,7 @@
 //SOURCES rag/engine/Scope.java
 //SOURCES rag/engine/Search.java
 //SOURCES rag/engine/SearchRun.java
+//SOURCES rag/engine/SharedReranker.java
 //SOURCES rag/engine/Shown.java
 //SOURCES rag/engine/Vectors.java
 //SOURCES rag/engine/Watch.java

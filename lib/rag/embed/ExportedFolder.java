@@ -56,7 +56,8 @@ record ExportedFolder(Path path) {
         var config = json("config.json");
         int positions = config.path("max_position_embeddings").asInt(USUAL_LIMIT);
         if (OFFSET_BY_TWO.contains(config.path("model_type").asText())) positions -= 2;
-        double most = json("tokenizer_config.json").path("model_max_length").asDouble(positions); // 1e30 stands for none
+        double most =
+                json("tokenizer_config.json").path("model_max_length").asDouble(positions); // 1e30 stands for none
         return (int) Math.min(most, positions);
     }
 

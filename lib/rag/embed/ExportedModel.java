@@ -41,10 +41,9 @@ record ExportedModel(LocalModel model, Path onnx, Path tokenizer, boolean lower)
     static ExportedModel find(Settings.Embedding settings, Path cache) {
         return read(
                 ExportedFolder.find(settings.model(), settings.hub(), cache)
-                        .orElseThrow(
-                                () -> new Failure(
-                                        "no local embedding model is called \"%s\", and no folder: set embedding.model to auto, to one of %s, to a folder with an ONNX export, or to a name at the hub (owner/model)"
-                                                .formatted(settings.model(), LocalModels.names()))),
+                        .orElseThrow(() -> new Failure(
+                                "no local embedding model is called \"%s\", and no folder: set embedding.model to auto, to one of %s, to a folder with an ONNX export, or to a name at the hub (owner/model)"
+                                        .formatted(settings.model(), LocalModels.names()))),
                 settings);
     }
 

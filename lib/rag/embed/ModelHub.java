@@ -156,7 +156,6 @@ final class ModelHub {
     }
 
     private Failure unusual(String what) {
-        return new Failure(
-                "%s answered with %s: see embedding.hub, or name a folder instead".formatted(hub, what));
+        return new Failure("%s answered with %s: see embedding.hub, or name a folder instead".formatted(hub, what));
     }
 }

@@ -71,8 +71,7 @@ final class OnnxModel implements AutoCloseable {
             if (closed) throw new IllegalStateException("the model is closed");
             for (var input : loaded.session().getInputNames()) inputs.put(input, tensor(input, ids, types));
             try (var result = loaded.session().run(inputs)) {
-                return reading.apply(
-                        ((OnnxTensor) result.get(output).orElseThrow()).getFloatBuffer());
+                return reading.apply(((OnnxTensor) result.get(output).orElseThrow()).getFloatBuffer());
             }
         } catch (OrtException e) {
             throw new Failure("the model %s failed: %s".formatted(name, e.getMessage()), e);

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
 import rag.config.Secrets;
 import rag.model.Failure;
 import rag.model.Query;
@@ -46,7 +46,8 @@ record Reranking(List<Fused> list, Map<String, Double> scores, List<String> note
             var head = fused.subList(0, size);
             stage.put("method", settings.provider()).put("candidates", size);
             try {
-                return reranked(engine, new RerankModels(engine, scope, plan), plan.text(), listed(scope, head), fused, stage);
+                return reranked(
+                        engine, new RerankModels(engine, scope, plan), plan.text(), listed(scope, head), fused, stage);
             } catch (RerankException | Failure e) {
                 var reason = Secrets.mask(Routes.words(e));
                 stage.fail(reason).put("fallback", "fusion");
@@ -57,10 +58,14 @@ record Reranking(List<Fused> list, Map<String, Double> scores, List<String> note
     }
 
     private static List<Listed> listed(Scope scope, List<Fused> head) throws IOException {
-        var scores = head.stream().collect(Collectors.toMap(Fused::id, Fused::score));
-        return scope.chunks(head.stream().map(Fused::id).toList()).stream()
-                .map(chunk -> new Listed(chunk.id(), chunk.searchText(), scores.get(chunk.id())))
-                .toList();
+        var byId = new LinkedHashMap<String, Fused>();
+        for (var fused : head) byId.put(fused.id(), fused);
+        var listed = new ArrayList<Listed>();
+        for (var chunk : scope.chunks(List.copyOf(byId.keySet()))) {
+            var fused = Objects.requireNonNull(byId.get(chunk.id()));
+            listed.add(new Listed(chunk.id(), chunk.searchText(), fused.score()));
+        }
+        return listed;
     }
 
     private static Reranking reranked(

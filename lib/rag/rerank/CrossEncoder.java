@@ -25,14 +25,15 @@ final class CrossEncoder implements Reranker {
     @Override
     public Judged judge(String question, List<Listed> listed) throws RerankException {
         try {
-            var pairs = model.scores(
-                    question, listed.stream().map(Listed::text).toList());
+            var pairs = model.scores(question, listed.stream().map(Listed::text).toList());
             var scores = new ArrayList<Score>();
             for (int i = 0; i < pairs.size(); i++) {
                 scores.add(new Score(listed.get(i).id(), pairs.get(i).score()));
             }
             return new Judged(
-                    scores, Map.of("cut", pairs.stream().filter(Models.Pair::cut).count()), "");
+                    scores,
+                    Map.of("cut", pairs.stream().filter(Models.Pair::cut).count()),
+                    "");
         } catch (Failure e) {
             throw new RerankException(String.valueOf(e.getMessage()), e);
         }

@@ -29,6 +29,7 @@ public record RankChange(
             @Nullable Integer sparseRank,
             @Nullable Number score) {
         var delta = rank == null || before == null ? null : (Integer) (before - rank);
-        return new RankChange(chunkId, rank, before, delta, denseRank, sparseRank, score == null ? null : score.doubleValue());
+        return new RankChange(
+                chunkId, rank, before, delta, denseRank, sparseRank, score == null ? null : score.doubleValue());
     }
 }

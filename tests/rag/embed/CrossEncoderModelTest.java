@@ -38,7 +38,9 @@ class CrossEncoderModelTest {
     }
 
     private String refusal() {
-        return "" + assertThrows(Failure.class, () -> open().scores("red", List.of("red"))).getMessage();
+        return ""
+                + assertThrows(Failure.class, () -> open().scores("red", List.of("red")))
+                        .getMessage();
     }
 
     /** Red is 1, blue 2, green -1; a score is the question's sum times the passage's. */
@@ -63,7 +65,10 @@ class CrossEncoderModelTest {
     @Test
     void theScoreIsSquashedToBetween0And1WhereTheFilesSayNothing() {
         try (var model = open()) {
-            assertEquals(1 / (1 + Math.exp(-3)), model.scores("red blue", List.of("red")).getFirst().score(), 1e-9);
+            assertEquals(
+                    1 / (1 + Math.exp(-3)),
+                    model.scores("red blue", List.of("red")).getFirst().score(),
+                    1e-9);
         }
     }
 

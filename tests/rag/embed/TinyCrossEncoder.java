@@ -23,23 +23,24 @@ public final class TinyCrossEncoder {
         Files.createDirectories(folder.resolve("onnx"));
         Files.write(folder.resolve("onnx/model.onnx"), onnx(outputs));
         Files.writeString(
-                folder.resolve("config.json"), "{\"max_position_embeddings\": 512, \"id2label\": {\"0\": \"LABEL_0\"}}");
+                folder.resolve("config.json"),
+                "{\"max_position_embeddings\": 512, \"id2label\": {\"0\": \"LABEL_0\"}}");
         Files.writeString(folder.resolve("tokenizer_config.json"), "{\"model_max_length\": 8}");
         Files.writeString(folder.resolve("tokenizer.json"), """
-                {"version": "1.0", "truncation": {"max_length": 3, "strategy": "LongestFirst", "stride": 0,
-                 "direction": "Right"}, "padding": null, "added_tokens": [],
-                 "normalizer": {"type": "Lowercase"}, "pre_tokenizer": {"type": "Whitespace"},
-                 "post_processor": {"type": "TemplateProcessing",
-                 "single": [{"SpecialToken": {"id": "[CLS]", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}},
-                  {"SpecialToken": {"id": "[SEP]", "type_id": 0}}],
-                 "pair": [{"SpecialToken": {"id": "[CLS]", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}},
-                  {"SpecialToken": {"id": "[SEP]", "type_id": 0}}, {"Sequence": {"id": "B", "type_id": 1}},
-                  {"SpecialToken": {"id": "[SEP]", "type_id": 1}}],
-                 "special_tokens": {"[CLS]": {"id": "[CLS]", "ids": [1], "tokens": ["[CLS]"]},
-                  "[SEP]": {"id": "[SEP]", "ids": [2], "tokens": ["[SEP]"]}}},
-                 "decoder": null, "model": {"type": "WordLevel", "unk_token": "[UNK]",
-                 "vocab": {"[PAD]": 0, "[CLS]": 1, "[SEP]": 2, "[UNK]": 3, "red": 4, "blue": 5, "green": 6}}}
-                """);
+            {"version": "1.0", "truncation": {"max_length": 3, "strategy": "LongestFirst", "stride": 0,
+             "direction": "Right"}, "padding": null, "added_tokens": [],
+             "normalizer": {"type": "Lowercase"}, "pre_tokenizer": {"type": "Whitespace"},
+             "post_processor": {"type": "TemplateProcessing",
+             "single": [{"SpecialToken": {"id": "[CLS]", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}},
+              {"SpecialToken": {"id": "[SEP]", "type_id": 0}}],
+             "pair": [{"SpecialToken": {"id": "[CLS]", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}},
+              {"SpecialToken": {"id": "[SEP]", "type_id": 0}}, {"Sequence": {"id": "B", "type_id": 1}},
+              {"SpecialToken": {"id": "[SEP]", "type_id": 1}}],
+             "special_tokens": {"[CLS]": {"id": "[CLS]", "ids": [1], "tokens": ["[CLS]"]},
+              "[SEP]": {"id": "[SEP]", "ids": [2], "tokens": ["[SEP]"]}}},
+             "decoder": null, "model": {"type": "WordLevel", "unk_token": "[UNK]",
+             "vocab": {"[PAD]": 0, "[CLS]": 1, "[SEP]": 2, "[UNK]": 3, "red": 4, "blue": 5, "green": 6}}}
+            """);
     }
 
     private static byte[] onnx(int outputs) throws IOException {
@@ -49,9 +50,17 @@ public final class TinyCrossEncoder {
         var axis = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(1);
         var graph = new Message()
                 .bytes(1, node("Gather", "weight", "weights", "input_ids").done())
-                .bytes(1, node("Cast", "second", "token_type_ids")
-                        .bytes(5, new Message().bytes(1, "to").number(3, 1).number(20, 2).done())
-                        .done())
+                .bytes(
+                        1,
+                        node("Cast", "second", "token_type_ids")
+                                .bytes(
+                                        5,
+                                        new Message()
+                                                .bytes(1, "to")
+                                                .number(3, 1)
+                                                .number(20, 2)
+                                                .done())
+                                .done())
                 .bytes(1, node("Sub", "first", "one", "second").done())
                 .bytes(1, node("Mul", "of_second", "weight", "second").done())
                 .bytes(1, node("Mul", "of_first", "weight", "first").done())
@@ -60,9 +69,17 @@ public final class TinyCrossEncoder {
                 .bytes(1, node("Mul", "score", "sum_first", "sum_second").done());
         var parts = new String[outputs];
         java.util.Arrays.fill(parts, "score");
-        graph.bytes(1, node("Concat", "logits", parts)
-                        .bytes(5, new Message().bytes(1, "axis").number(3, 1).number(20, 2).done())
-                        .done())
+        graph.bytes(
+                        1,
+                        node("Concat", "logits", parts)
+                                .bytes(
+                                        5,
+                                        new Message()
+                                                .bytes(1, "axis")
+                                                .number(3, 1)
+                                                .number(20, 2)
+                                                .done())
+                                .done())
                 .bytes(2, "tiny")
                 .bytes(5, tensor("weights", 1, WEIGHTS.length, weights.array()))
                 .bytes(5, tensor("one", 1, 1, one.array()))
@@ -85,6 +102,11 @@ public final class TinyCrossEncoder {
     }
 
     private static byte[] tensor(String name, int type, int length, byte[] raw) throws IOException {
-        return new Message().number(1, length).number(2, type).bytes(8, name).bytes(9, raw).done();
+        return new Message()
+                .number(1, length)
+                .number(2, type)
+                .bytes(8, name)
+                .bytes(9, raw)
+                .done();
     }
 }

@@ -116,9 +116,13 @@ class RerankingTest {
                 run.answer().hits().stream().map(hit -> hit.chunk().id()).toList());
         assertEquals(
                 List.of(0.9, 0.4, 0.2, 0.1),
-                run.answer().hits().stream().map(hit -> hit.scores().get("rerank")).toList());
+                run.answer().hits().stream()
+                        .map(hit -> hit.scores().get("rerank"))
+                        .toList());
         assertEquals(4, changes(run).getFirst().rankBefore());
-        assertEquals(List.of(3, 0, 0, -3), changes(run).stream().map(RankChange::rankDelta).toList());
+        assertEquals(
+                List.of(3, 0, 0, -3),
+                changes(run).stream().map(RankChange::rankDelta).toList());
         assertEquals(new RankChanges(1, 1, 2, 0, 3, 3, 0), stage(run).data().get("rank_changes"));
         assertEquals("cohere/rerank-v3.5", stage(run).data().get("model"));
         assertNull(stage(run).error());
@@ -152,9 +156,13 @@ class RerankingTest {
 
         assertEquals(ids(run.fused()), ids(run.ranked()));
         assertEquals(4, run.answer().hits().size());
-        assertEquals(List.of("not reranked, the order is fusion's: " + reason), run.answer().notes());
+        assertEquals(
+                List.of("not reranked, the order is fusion's: " + reason),
+                run.answer().notes());
         assertEquals("fusion", stage(run).data().get("fallback"));
-        assertEquals(List.of(0, 0, 0, 0), changes(run).stream().map(RankChange::rankDelta).toList());
+        assertEquals(
+                List.of(0, 0, 0, 0),
+                changes(run).stream().map(RankChange::rankDelta).toList());
         assertTrue(run.answer().hits().stream().map(Hit::scores).noneMatch(s -> s.containsKey("rerank")));
     }
 
@@ -168,7 +176,9 @@ class RerankingTest {
 
         assertTrue(seconds >= 1.9 && seconds < 3, seconds + " s");
         assertEquals(ids(run.fused()), ids(run.ranked()));
-        assertTrue(run.answer().notes().getFirst().contains("within 2 s"), run.answer().notes().toString());
+        assertTrue(
+                run.answer().notes().getFirst().contains("within 2 s"),
+                run.answer().notes().toString());
     }
 
     @Test
@@ -179,14 +189,18 @@ class RerankingTest {
         var run = search.run(query(4, true));
 
         assertTrue((System.nanoTime() - start) / 1e9 < 3, "took too long");
-        assertTrue(run.answer().notes().getFirst().contains("within 2 s"), run.answer().notes().toString());
+        assertTrue(
+                run.answer().notes().getFirst().contains("within 2 s"),
+                run.answer().notes().toString());
     }
 
     @Test
     void aServiceThatIsDownLeavesTheFusedOrder() {
         var run = search(Map.of(), aResponse().withStatus(401).withBody("no")).run(query(4, true));
 
-        assertTrue(run.answer().notes().getFirst().contains("COHERE_API_KEY"), run.answer().notes().toString());
+        assertTrue(
+                run.answer().notes().getFirst().contains("COHERE_API_KEY"),
+                run.answer().notes().toString());
         assertEquals(ids(run.fused()), ids(run.ranked()));
     }
 
@@ -202,8 +216,8 @@ class RerankingTest {
     @Test
     void itGetsTwiceTheHitsThatAreAskedForAtLeast() {
         var notes = new HashMap<String, String>();
-        for (int i = 0; i < 40; i++) notes.put("note%02d.md".formatted(i), "# Note %d\n\nOil %d for pump %d."
-                .formatted(i, i * 7, i * 3));
+        for (int i = 0; i < 40; i++)
+            notes.put("note%02d.md".formatted(i), "# Note %d\n\nOil %d for pump %d.".formatted(i, i * 7, i * 3));
         var search = search(Map.of("rerank.candidates", "1", "rerank.top_k", "2"), okJson("{}"));
         notes.forEach(corpus::write);
         corpus.ingest("knowledge_hub");
@@ -215,7 +229,11 @@ class RerankingTest {
     @Test
     void aPassageThatTheRerankerSankIsExplainedSo() {
         search(Map.of(), scores(0.1, 0.4, 0.2, 0.9));
-        var first = new Search(corpus.engine()).run(query(4, false)).fused().getFirst().id();
+        var first = new Search(corpus.engine())
+                .run(query(4, false))
+                .fused()
+                .getFirst()
+                .id();
         var explained = new Explain(corpus.engine()).explain(query(2, true), first);
 
         assertEquals("rerank", explained.stage());
@@ -250,12 +268,12 @@ class RerankingTest {
         corpus.write("red.md", "# Oil\n\nRed pump, red oil, red cap.");
         corpus.write("blue.md", "# Oil\n\nBlue pump, blue oil, blue cap, blue cup.");
         corpus.ingest("knowledge_hub");
-        var run = search.run(new Query(
-                "oil for the red pump", List.of(), 6, Mode.HYBRID, Filter.NONE, true, 0, null));
+        var run = search.run(new Query("oil for the red pump", List.of(), 6, Mode.HYBRID, Filter.NONE, true, 0, null));
 
         assertEquals("cross_encoder/" + model, stage(run).data().get("model"));
         assertTrue(run.answer().hits().getFirst().chunk().source().endsWith("blue.md"));
-        assertEquals(1 / (1 + Math.exp(-8)), run.answer().hits().getFirst().scores().get("rerank"), 1e-6);
+        assertEquals(
+                1 / (1 + Math.exp(-8)), run.answer().hits().getFirst().scores().get("rerank"), 1e-6);
         assertEquals(0L, stage(run).data().get("cut"));
     }
 
@@ -264,7 +282,9 @@ class RerankingTest {
         var run = search(Map.of("rerank.provider", "cross_encoder", "rerank.model", "no such"), okJson("{}"))
                 .run(query(4, true));
 
-        assertTrue(run.answer().notes().getFirst().contains("rerank.model"), run.answer().notes().toString());
+        assertTrue(
+                run.answer().notes().getFirst().contains("rerank.model"),
+                run.answer().notes().toString());
         assertEquals(ids(run.fused()), ids(run.ranked()));
     }
 
@@ -273,26 +293,31 @@ class RerankingTest {
         server.stubFor(any(urlMatching("/hub/.*")).willReturn(okJson("{}").withFixedDelay(12_000)));
         var search = search(
                 Map.of(
-                        "rerank.provider", "cross_encoder",
-                        "rerank.model", "nobody/%s".formatted(folder.getFileName()),
-                        "embedding.hub", server.baseUrl() + "/hub"),
+                        "rerank.provider",
+                        "cross_encoder",
+                        "rerank.model",
+                        "nobody/%s".formatted(folder.getFileName()),
+                        "embedding.hub",
+                        server.baseUrl() + "/hub"),
                 okJson("{}"));
         search.run(query(4, false));
         long start = System.nanoTime();
         var run = search.run(query(4, true));
 
         assertTrue((System.nanoTime() - start) / 1e9 < 3, "took too long");
-        assertTrue(run.answer().notes().getFirst().contains("not there within 2 s"), run.answer().notes().toString());
+        assertTrue(
+                run.answer().notes().getFirst().contains("not there within 2 s"),
+                run.answer().notes().toString());
     }
 
     @Test
     void tokensOfALanguageThatTheModelDoesNotKnowAreNotBelieved() {
         var search = search(Map.of("rerank.provider", "late_interaction"), okJson("{}"));
-        var run = search.run(
-                new Query("ポンプの油はどこにありますか oil", List.of(), 4, Mode.HYBRID, Filter.NONE, true, 0, null));
+        var run = search.run(new Query("ポンプの油はどこにありますか oil", List.of(), 4, Mode.HYBRID, Filter.NONE, true, 0, null));
 
         assertTrue(
-                run.answer().notes().stream().anyMatch(note -> note.contains("not reranked") && note.contains("language")),
+                run.answer().notes().stream()
+                        .anyMatch(note -> note.contains("not reranked") && note.contains("language")),
                 run.answer().notes().toString());
     }
 }

@@ -54,8 +54,8 @@ class LlmRerankerServiceTest {
     }
 
     private static ResponseDefinitionBuilder says(String text) {
-        var choice = Map.of(
-                "index", 0, "finish_reason", "stop", "message", Map.of("role", "assistant", "content", text));
+        var choice =
+                Map.of("index", 0, "finish_reason", "stop", "message", Map.of("role", "assistant", "content", text));
         return okJson(Json.line(Map.of(
                 "id", "x", "object", "chat.completion", "created", 1, "model", "m", "choices", List.of(choice))));
     }
@@ -65,11 +65,16 @@ class LlmRerankerServiceTest {
                 null,
                 Map.of(),
                 Map.of(
-                        "llm.provider", "openai",
-                        "llm.model", "small",
-                        "llm.base_url", server.baseUrl() + "/v1",
-                        "llm.api_key", KEY,
-                        "llm.timeout_s", "" + timeoutS));
+                        "llm.provider",
+                        "openai",
+                        "llm.model",
+                        "small",
+                        "llm.base_url",
+                        server.baseUrl() + "/v1",
+                        "llm.api_key",
+                        KEY,
+                        "llm.timeout_s",
+                        "" + timeoutS));
         try (var chat = ChatModels.open(settings.llm()).orElseThrow()) {
             var reranker = new LlmReranker(chat, RerankPrompt.of(settings.rerank()));
             return String.join(

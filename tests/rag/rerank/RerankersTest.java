@@ -85,8 +85,8 @@ class RerankersTest {
     private Settings changed(String from, String to) throws IOException {
         var example = Resources.text("settings.yaml.example");
         int section = example.indexOf("\nrerank:\n");
-        var changed = example.substring(0, section) + example.substring(section).replaceFirst("(?m)^ +%s:.*$"
-                .formatted(from), "  " + from + ": " + to);
+        var changed = example.substring(0, section)
+                + example.substring(section).replaceFirst("(?m)^ +%s:.*$".formatted(from), "  " + from + ": " + to);
         var file = Files.writeString(folder.resolve("s.yaml"), changed);
         return SettingsLoader.load(file, Map.of("COHERE_API_KEY", "key-0123456789"), Map.of());
     }
@@ -114,15 +114,25 @@ class RerankersTest {
     void aKeyComesFromTheEnvironmentByEitherName() {
         var given = Map.of("rerank.provider", "cohere", "rerank.enabled", "true");
 
-        assertEquals("key-one", SettingsLoader.load(null, Map.of("COHERE_API_KEY", "key-one"), given).rerank().apiKey());
-        assertEquals("key-two", SettingsLoader.load(null, Map.of("CO_API_KEY", "key-two"), given).rerank().apiKey());
+        assertEquals(
+                "key-one",
+                SettingsLoader.load(null, Map.of("COHERE_API_KEY", "key-one"), given)
+                        .rerank()
+                        .apiKey());
+        assertEquals(
+                "key-two",
+                SettingsLoader.load(null, Map.of("CO_API_KEY", "key-two"), given)
+                        .rerank()
+                        .apiKey());
     }
 
     @Test
     void aPromptOfOnesOwnReplacesTheOneThatShips() throws IOException {
         var prompt = Files.writeString(folder.resolve("mine.txt"), "Grade as I say.");
 
-        assertEquals("Grade as I say.", RerankPrompt.of(changed("prompt", prompt.toString()).rerank()).instructions());
+        assertEquals(
+                "Grade as I say.",
+                RerankPrompt.of(changed("prompt", prompt.toString()).rerank()).instructions());
         var settings = changed("prompt", folder.resolve("none.txt").toString()).rerank();
         var failure = assertThrows(Failure.class, () -> RerankPrompt.of(settings));
         assertTrue(failure.getMessage().contains("rerank.prompt"), failure.getMessage());

@@ -98,6 +98,7 @@ final class SettingsSchema {
                 List.of("hybrid", "dense", "sparse", "auto"),
                 List.of(),
                 "auto weighs by the shape of the query");
+        add(BOOLEAN, "retrieval.feedback", true, "order what fusion gives anew by what its first passages share");
         choice(
                 "retrieval.hyde",
                 "weak",

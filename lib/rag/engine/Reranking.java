@@ -33,8 +33,10 @@ import rag.trace.Trace;
  */
 record Reranking(List<Fused> list, Map<String, Double> scores, List<String> notes) {
 
-    static Reranking of(Engine engine, Query query, QueryPlan plan, Scope scope, List<Fused> fused, Trace trace)
+    /** @param refined the list to judge, in its order */
+    static Reranking of(Engine engine, Query query, QueryPlan plan, Scope scope, Refining refined, Trace trace)
             throws IOException {
+        var fused = refined.list();
         var settings = engine.settings().rerank();
         try (var stage = trace.stage("rerank")) {
             if (!query.rerank() || !settings.enabled() || fused.isEmpty()) {
@@ -46,8 +48,9 @@ record Reranking(List<Fused> list, Map<String, Double> scores, List<String> note
             var head = fused.subList(0, size);
             stage.put("method", settings.provider()).put("candidates", size);
             try {
-                return reranked(
-                        engine, new RerankModels(engine, scope, plan), plan.text(), listed(scope, head), fused, stage);
+                var models = new RerankModels(engine, scope, plan);
+                var listed = listed(scope, head, refined.scores());
+                return reranked(engine, models, plan.text(), listed, fused, stage);
             } catch (RerankException | Failure e) {
                 var reason = Secrets.mask(Routes.words(e));
                 stage.fail(reason).put("fallback", "fusion");
@@ -57,13 +60,14 @@ record Reranking(List<Fused> list, Map<String, Double> scores, List<String> note
         }
     }
 
-    private static List<Listed> listed(Scope scope, List<Fused> head) throws IOException {
+    private static List<Listed> listed(Scope scope, List<Fused> head, Map<String, Double> scores) throws IOException {
         var byId = new LinkedHashMap<String, Fused>();
         for (var fused : head) byId.put(fused.id(), fused);
         var listed = new ArrayList<Listed>();
         for (var chunk : scope.chunks(List.copyOf(byId.keySet()))) {
             var fused = Objects.requireNonNull(byId.get(chunk.id()));
-            listed.add(new Listed(chunk.id(), chunk.searchText(), fused.score()));
+            listed.add(new Listed(
+                    chunk.id(), chunk.searchText(), scores.getOrDefault(chunk.id(), fused.score())));
         }
         return listed;
     }

@@ -239,7 +239,7 @@ class RerankingTest {
         assertEquals("rerank", explained.stage());
         assertEquals(1, explained.fusedRank());
         assertEquals(4, explained.rerankedRank());
-        assertTrue(explained.verdict().contains("1 after fusion and at 4 after reranking"), explained.verdict());
+        assertTrue(explained.verdict().contains("1 after fusion, at 4 after reranking"), explained.verdict());
         assertTrue(explained.advice().contains("ask without the reranker: --no-rerank"));
     }
 

@@ -44,6 +44,7 @@ final class SharedReranker implements AutoCloseable {
 
     @Override
     public synchronized void close() {
-        if (opening != null) opening.thenAccept(Reranker::close);
+        boolean open = opening != null && opening.isDone() && !opening.isCompletedExceptionally();
+        if (opening != null && open) opening.join().close();
     }
 }

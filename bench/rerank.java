@@ -55,7 +55,7 @@ class rerank implements Callable<Integer> {
     @Option(
             names = "--candidates",
             paramLabel = "N",
-            defaultValue = "20",
+            defaultValue = "30",
             description = "Passages that it gets, at least 20 (default: ${DEFAULT-VALUE}).")
     String candidates;
 

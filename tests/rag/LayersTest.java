@@ -111,6 +111,7 @@ class LayersTest {
         "org.commonmark, load",
         "com.openai, embed llm",
         "ai.onnxruntime, embed llm",
+        "ai.djl, embed",
         "com.fasterxml.jackson.databind.ObjectMapper, config",
     })
     void aThirdPartyStaysWhereItIsUsed(String library, String allowed) {

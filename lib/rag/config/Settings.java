@@ -81,7 +81,10 @@ public record Settings(
     }
 
     /**
-     * @param model a name; of local also "auto", which chooses by the collection's language
+     * @param model a name; of local also "auto", which chooses by the collection's language, or a folder
+     * @param queryPrefix put before a question; "" takes the model's own
+     * @param documentPrefix put before a passage; "" takes the model's own
+     * @param hub where models are fetched from by their names
      * @param dimensions null takes the model's own
      * @param batchSize texts a request for remote providers; null takes the provider's default
      */
@@ -93,13 +96,27 @@ public record Settings(
             String apiVersion,
             @Nullable Integer dimensions,
             @Nullable Integer batchSize,
+            String queryPrefix,
+            String documentPrefix,
+            String hub,
             int timeoutS,
             int retries) {
 
         /** The same with another model. */
         public Embedding withModel(String model) {
             return new Embedding(
-                    provider, model, baseUrl, apiKey, apiVersion, dimensions, batchSize, timeoutS, retries);
+                    provider,
+                    model,
+                    baseUrl,
+                    apiKey,
+                    apiVersion,
+                    dimensions,
+                    batchSize,
+                    queryPrefix,
+                    documentPrefix,
+                    hub,
+                    timeoutS,
+                    retries);
         }
 
         @Override

@@ -17,6 +17,7 @@ public final class SettingsLoader {
 
     private static final String CONFIG = "RAG_CONFIG";
     private static final String DATA = "RAG_DATA";
+    private static final String HUB = "https://huggingface.co";
 
     private final Map<String, String> env;
     private final Map<String, Given> given = new LinkedHashMap<>();
@@ -66,6 +67,7 @@ public final class SettingsLoader {
         inherit("vision_llm", "llm", values);
         complete("vision_llm", Provider::vision, values);
         complete("embedding", Provider::embedding, values);
+        if (!has("embedding.hub", values)) values.put("embedding.hub", env.getOrDefault("HF_ENDPOINT", HUB));
         if ("cohere".equals(values.get("rerank.provider")) && "".equals(values.get("rerank.api_key"))) {
             var key = env.getOrDefault("CO_API_KEY", ""); // as Cohere's own client calls it
             values.put("rerank.api_key", env.getOrDefault(ApiKeys.variable("cohere"), key));

@@ -32,6 +32,7 @@ final class SettingsRules {
         address("llm.base_url", llm.baseUrl(), mistake);
         address("vision_llm.base_url", vision.baseUrl(), mistake);
         address("embedding.base_url", embedding.baseUrl(), mistake);
+        address("embedding.hub", embedding.hub(), mistake);
         address("rerank.base_url", settings.rerank().baseUrl(), mistake);
         address("observability.otlp_endpoint", settings.observability().otlpEndpoint(), mistake);
     }

@@ -70,10 +70,14 @@ final class SettingsSchema {
                 TEXT,
                 "embedding.model",
                 "auto",
-                "auto: local chooses by the collection's language, others take their usual one");
+                "auto: local by the collection's language, others their usual one; local also a folder, or a name at"
+                        + " the hub");
         endpoint("embedding");
         number(INTEGER, "embedding.dimensions", null, 1, 4096, "length of the vectors; else the model's own");
         number(INTEGER, "embedding.batch_size", null, 1, 2048, "texts a request; else the provider's limit");
+        add(TEXT, "embedding.query_prefix", "", "put before a question; else the model's own");
+        add(TEXT, "embedding.document_prefix", "", "put before a passage; else the model's own");
+        add(TEXT, "embedding.hub", "", "where local fetches models by name; else $HF_ENDPOINT, else Hugging Face");
         patience("embedding");
 
         choice("vector_store.provider", "lucene", List.of("lucene"), List.of(), "where chunks live");
@@ -117,9 +121,9 @@ final class SettingsSchema {
         add(TEXT, "rerank.base_url", "", "cohere: endpoint, where it isn't the provider's own");
         add(SECRET, "rerank.api_key", "", "cohere: best as ${VAR}; else $COHERE_API_KEY");
         number(INTEGER, "rerank.top_k", 5, 1, 1000, "hits that it orders at least; it gets twice as many");
-        number(INTEGER, "rerank.candidates", 20, 1, 1000, "passages that it gets at least");
+        number(INTEGER, "rerank.candidates", 30, 1, 1000, "passages that it gets at least");
         number(INTEGER, "rerank.timeout_s", null, 1, 3600, "seconds until the order stays as it was; else 30");
-        number(INTEGER, "rerank.window", 8000, 500, 1_000_000, "llm: tokens that question and passages may take");
+        number(INTEGER, "rerank.window", 12_000, 500, 1_000_000, "llm: tokens that question and passages may take");
         add(TEXT, "rerank.prompt", "", "llm: file with instructions; else those built in");
 
         number(INTEGER, "ingestion.chunk_size", 256, 32, 8192, "most tokens of a chunk, its headings included");

@@ -5,19 +5,12 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.stream.IntStream;
+import org.slf4j.LoggerFactory;
 import rag.config.Settings;
 import rag.model.Failure;
 import rag.model.TokenVectors;
@@ -32,29 +25,36 @@ final class LocalEmbedder implements TokenEmbedder {
 
     private final LocalModel model;
     private final ModelInfo info;
-    private final WordPiece tokenizer;
+    private final Tokens tokenizer;
     private final OnnxEncoder encoder;
-    private final int workers;
-    private final ExecutorService pool;
+    private final TextPool pool;
 
-    private LocalEmbedder(LocalModel model, WordPiece tokenizer, OnnxEncoder encoder, int workers) {
+    private LocalEmbedder(LocalModel model, Tokens tokenizer, OnnxEncoder encoder, int workers) {
         this.model = model;
         this.info = model.info();
         this.tokenizer = tokenizer;
         this.encoder = encoder;
-        this.workers = workers;
-        this.pool = Executors.newFixedThreadPool(
-                workers, Thread.ofPlatform().daemon().name("embed-", 1).factory());
+        this.pool = new TextPool(model.name(), workers);
     }
 
     static LocalEmbedder open(Settings.Embedding settings, Path cache) {
         if (settings.model().equals("auto")) throw new IllegalArgumentException("the caller chooses what auto means");
-        var model = LocalModels.named(settings.model());
-        if (settings.dimensions() != null && settings.dimensions() != model.dimension()) {
-            throw new Failure("embedding.dimensions is %d, but %s gives %d: leave the setting empty"
-                    .formatted(settings.dimensions(), model.name(), model.dimension()));
-        }
-        return open(model, cache, Runtime.getRuntime().availableProcessors());
+        int workers = Runtime.getRuntime().availableProcessors();
+        var known = LocalModels.find(settings.model());
+        if (known.isPresent()) return open(fitting(known.get(), settings), cache, workers);
+        var exported = ExportedModel.find(settings, cache);
+        var model = fitting(exported.model(), settings);
+        var environment = OnnxLibrary.load(cache);
+        var loaded = PreparedModel.plain(environment, exported.onnx(), model.name());
+        var tokens = HuggingFaceTokens.open(exported.tokenizer(), exported.lower(), cache);
+        return new LocalEmbedder(model, tokens, new OnnxEncoder(environment, loaded, model), workers);
+    }
+
+    private static LocalModel fitting(LocalModel model, Settings.Embedding settings) {
+        var dimensions = settings.dimensions();
+        if (dimensions == null || dimensions == model.dimension()) return model;
+        throw new Failure("embedding.dimensions is %d, but %s gives %d: leave the setting empty"
+                .formatted(dimensions, model.name(), model.dimension()));
     }
 
     /** Checks the kept model and reads the vocabulary while the native library loads: a third of a cold start. */
@@ -115,38 +115,9 @@ final class LocalEmbedder implements TokenEmbedder {
 
     private <T> List<T> each(List<String> texts, Function<long[], T> encoding) {
         if (texts.stream().anyMatch(String::isBlank)) throw new IllegalArgumentException(BLANK);
-        // longest first, so that no worker sits idle while another ends with a long one
-        var order = IntStream.range(0, texts.size())
-                .boxed()
-                .sorted(Comparator.comparingInt(i -> -texts.get(i).length()))
-                .toList();
-        var results = new ArrayList<T>(Collections.nCopies(texts.size(), null));
-        var next = new AtomicInteger();
         var cut = new AtomicInteger();
-        Runnable work = () -> {
-            try {
-                for (int i; (i = next.getAndIncrement()) < results.size(); ) {
-                    int at = order.get(i);
-                    results.set(at, encoding.apply(ids(model.documentPrefix(), texts.get(at), cut)));
-                }
-            } finally {
-                next.set(results.size()); // after a failure nobody takes another
-            }
-        };
-        var running = new ArrayList<Future<?>>();
-        for (int i = 0; i < Math.min(workers, results.size()); i++) running.add(pool.submit(work));
-        try {
-            for (var worker : running) worker.get();
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof RuntimeException cause
-                    ? cause
-                    : new Failure("the model %s failed: %s".formatted(model.name(), e.getCause()), e);
-        } catch (InterruptedException e) {
-            next.set(results.size());
-            Thread.currentThread().interrupt();
-            throw new Failure("embedding was interrupted", e);
-        }
-        if (cut.get() > 0) warnOfCut(cut + " of " + results.size() + " passages");
+        var results = pool.each(texts, text -> encoding.apply(ids(model.documentPrefix(), text, cut)));
+        if (cut.get() > 0) warnOfCut(cut + " of " + results.size() + " passages were");
         return results;
     }
 
@@ -155,7 +126,7 @@ final class LocalEmbedder implements TokenEmbedder {
         if (text.isBlank()) throw new IllegalArgumentException(BLANK);
         var cut = new AtomicInteger();
         var vector = encoder.encode(ids(model.queryPrefix(), text, cut));
-        if (cut.get() > 0) warnOfCut("a question");
+        if (cut.get() > 0) warnOfCut("the question was");
         return vector;
     }
 
@@ -171,18 +142,13 @@ final class LocalEmbedder implements TokenEmbedder {
     }
 
     private void warnOfCut(String what) {
-        System.getLogger("rag.embed")
-                .log(
-                        System.Logger.Level.WARNING,
-                        "cut at the {1} tokens that {2} reads: {0}",
-                        what,
-                        model.maxTokens(),
-                        model.name());
+        LoggerFactory.getLogger("embedding")
+                .warn("{} cut at the {} tokens that {} reads", what, model.maxTokens(), model.name());
     }
 
     @Override
     public void close() {
-        pool.shutdown();
+        pool.close();
         encoder.close();
     }
 }

@@ -8,11 +8,11 @@ import rag.model.Failure;
 import rag.model.Ids;
 
 /**
- * A model whose files lie on the class path.
+ * A model that runs in this process: of the catalogue, its files on the class path, or {@link ExportedModel exported}.
  *
- * @param name name in {@code embedding.model}, as its authors write it
- * @param modelHash sha256 of the ONNX file
- * @param tokenizerHash sha256 of the tokenizer.json
+ * @param name name in {@code embedding.model}
+ * @param modelHash what tells the ONNX file from others: of the catalogue's its sha256
+ * @param tokenizerHash likewise of the tokenizer.json
  * @param pooling how token vectors become one; never free to choose, each model was trained for one
  * @param chinese lower-case and write in Simplified characters first: the file's tokenizer does neither and would read
  *     every capitalised Latin word as unknown
@@ -20,7 +20,7 @@ import rag.model.Ids;
  * @param maxTokens longest text it was made for, in tokens
  * @param queryPrefix put before a question
  * @param documentPrefix put before a passage
- * @param languages ISO 639-1 codes
+ * @param languages ISO 639-1 codes; empty for all, or where it is not known
  */
 public record LocalModel(
         String name,
@@ -39,7 +39,11 @@ public record LocalModel(
         /** The vector of the first token, {@code [CLS]}. */
         CLS,
         /** The mean over all tokens. */
-        MEAN
+        MEAN,
+        /** The largest value over all tokens, in each dimension. */
+        MAX,
+        /** The vector of the last token. */
+        LAST
     }
 
     /** Class path name of the ONNX file. */

@@ -1,11 +1,10 @@
 package rag.embed;
 
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import rag.embed.LocalModel.Pooling;
-import rag.model.Failure;
 
 /**
  * The models that need no key and no server. All are quantised to 8 bits; pooling, prefixes and limits are those of
@@ -69,17 +68,20 @@ public final class LocalModels {
         return ALL;
     }
 
-    /**
-     * The model called so; case doesn't matter, nor an owner before it ("BAAI/bge-small-en-v1.5").
-     *
-     * @throws Failure that lists the names there are
-     */
-    public static LocalModel named(String name) {
-        var wanted = name.substring(name.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
-        for (var model : ALL) {
-            if (model.name().toLowerCase(Locale.ROOT).equals(wanted)) return model;
+    /** The model called so; case doesn't matter, nor an owner before it ("BAAI/bge-small-en-v1.5"). */
+    public static Optional<LocalModel> find(String name) {
+        var slash = name.lastIndexOf('/');
+        if (slash != name.indexOf('/') || name.startsWith("/") || name.startsWith(".") || name.startsWith("~")) {
+            return Optional.empty(); // a folder
         }
-        throw new Failure("no local embedding model is called \"%s\": set embedding.model to auto or one of %s"
-                .formatted(name, ALL.stream().map(LocalModel::name).collect(Collectors.joining(", "))));
+        var wanted = name.substring(slash + 1);
+        return ALL.stream()
+                .filter(model -> model.name().equalsIgnoreCase(wanted))
+                .findFirst();
+    }
+
+    /** The names there are, for messages. */
+    static String names() {
+        return ALL.stream().map(LocalModel::name).collect(Collectors.joining(", "));
     }
 }

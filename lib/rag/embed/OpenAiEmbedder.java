@@ -22,6 +22,7 @@ import rag.model.Failure;
 final class OpenAiEmbedder implements Embedder {
 
     private static final int AT_ONCE = 4;
+    private static final String BLANK = "a blank text has no vector";
 
     private record Known(int dimension, int maxTokens) {}
 
@@ -69,18 +70,26 @@ final class OpenAiEmbedder implements Embedder {
     public ModelInfo model() {
         if (dimension.get() == 0) query("dimension");
         return new ModelInfo(
-                settings.provider(), settings.model(), dimension.get(), known.maxTokens(), "", "", "", Set.of());
+                settings.provider(),
+                settings.model(),
+                dimension.get(),
+                known.maxTokens(),
+                settings.queryPrefix(),
+                settings.documentPrefix(),
+                "",
+                Set.of());
     }
 
     @Override
     public int tokens(String text) {
-        return TokenEstimate.of(text);
+        return TokenEstimate.of(settings.documentPrefix() + text);
     }
 
     @Override
     public float[] query(String text) {
         try {
-            return documents(List.of(text)).getFirst();
+            if (text.isBlank()) throw new IllegalArgumentException(BLANK);
+            return vectors(List.of(settings.queryPrefix() + text)).getFirst();
         } catch (PartlyEmbedded e) {
             throw new Failure(
                     service.name() + " refused the question: " + e.refused().get(0), e);
@@ -89,7 +98,12 @@ final class OpenAiEmbedder implements Embedder {
 
     @Override
     public List<float[]> documents(List<String> texts) {
-        if (texts.stream().anyMatch(String::isBlank)) throw new IllegalArgumentException("a blank text has no vector");
+        if (texts.stream().anyMatch(String::isBlank)) throw new IllegalArgumentException(BLANK);
+        return vectors(
+                texts.stream().map(text -> settings.documentPrefix() + text).toList());
+    }
+
+    private List<float[]> vectors(List<String> texts) {
         var job = new Job(texts);
         var running = new ArrayList<Future<?>>();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -36,6 +36,15 @@ final class PreparedModel {
         this.file = cache.resolve(model.name() + "-" + key + ".ort");
     }
 
+    /** Opens an ONNX file as it is, with the weights that lie beside it. */
+    static Loaded plain(OrtEnvironment environment, Path onnx, String name) {
+        try (var options = options(LEVEL)) {
+            return new Loaded(environment.createSession(onnx.toString(), options), null);
+        } catch (OrtException e) {
+            throw new Failure("the model %s can't be run: %s".formatted(name, e.getMessage()), e);
+        }
+    }
+
     /** The kept file's content, or null when there is none or it is damaged. */
     @Nullable
     MemorySegment kept() {

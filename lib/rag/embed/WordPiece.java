@@ -19,7 +19,7 @@ import rag.config.Json;
  * <p>Lower-cases code point by code point: {@link String#toLowerCase()} would turn a sigma at the end of a word into
  * another letter. Several threads may use it at once.
  */
-final class WordPiece {
+final class WordPiece implements Tokens {
 
     /** Found as they stand, before anything is done to the text. */
     private static final List<String> SPECIAL = List.of("[CLS]", "[SEP]", "[UNK]", "[PAD]", "[MASK]");
@@ -100,23 +100,15 @@ final class WordPiece {
         return uncased + "\n" + longestWord + "\n" + String.join("\n", vocabulary);
     }
 
-    /**
-     * The ids of a text, {@code [CLS]} before and {@code [SEP]} behind.
-     *
-     * @param limit a text with more ids is cut so that this many are left, the special ones included
-     */
-    long[] ids(String text, int limit) {
+    /** {@inheritDoc} {@code [CLS]} stands before and {@code [SEP]} behind. */
+    @Override
+    public long[] ids(String text, int limit) {
         var reading = new Reading(limit - 1);
         reading.add(start);
         reading.read(text);
         reading.room = limit;
         reading.add(end);
         return Arrays.copyOf(reading.ids, reading.size);
-    }
-
-    /** How many ids the whole text has, the special ones included. */
-    int count(String text) {
-        return ids(text, Integer.MAX_VALUE).length;
     }
 
     /** One pass over one text. */

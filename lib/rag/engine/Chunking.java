@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import rag.config.Settings;
 import rag.embed.Embedder;
 import rag.model.Chunk;
 import rag.model.Document;
 import rag.model.Ids;
+import rag.model.Image;
 import rag.model.Passage;
 import rag.split.ChunkLimits;
 import rag.split.Splitter;
@@ -19,7 +19,6 @@ import rag.trace.Trace;
 import rag.transform.ChunkRefiner;
 import rag.transform.Enrichment;
 import rag.transform.ImageCaptioner;
-import rag.transform.ImageCaptioner.Captioned;
 import rag.transform.MetadataEnricher;
 import rag.transform.Refined;
 
@@ -34,8 +33,19 @@ final class Chunking {
     private final ChunkRefiner refiner = new ChunkRefiner();
     private final MetadataEnricher enricher = new MetadataEnricher();
     private final ImageCaptioner captioner = new ImageCaptioner();
+    private final ModelPasses models;
+    private final int readable;
 
-    Chunking(Settings settings, String collection, Embedder embedder) {
+    /**
+     * The chunks of a document, and its pictures with the captions they got.
+     *
+     * @param images those of the document, each once
+     */
+    record Made(List<Chunk> chunks, List<Image> images) {}
+
+    Chunking(Settings settings, String collection, Embedder embedder, ModelPasses models) {
+        this.models = models;
+        this.readable = embedder.model().maxTokens();
         this.collection = collection;
         this.traceText = settings.observability().traceText();
         var cut = settings.ingestion();
@@ -45,7 +55,7 @@ final class Chunking {
         this.limits = new ChunkLimits(size, Math.min(cut.chunkOverlap(), size / 2), embedder::tokens);
     }
 
-    List<Chunk> chunks(String source, Document document, Trace trace) {
+    Made chunks(String source, Document document, Trace trace) {
         var passages = split(document, trace);
         return transform(source, document, passages, trace);
     }
@@ -71,7 +81,7 @@ final class Chunking {
             Map<String, Object> metadata,
             Pages pages) {}
 
-    private List<Chunk> transform(String source, Document document, List<Passage> passages, Trace trace) {
+    private Made transform(String source, Document document, List<Passage> passages, Trace trace) {
         try (var stage = trace.stage("transform")) {
             var whole = new Whole(
                     Ids.document(collection, source),
@@ -83,41 +93,57 @@ final class Chunking {
                     new Pages(document));
             var refined = refiner.refine(document, passages);
             var enriched = enricher.enrich(document, whole.language(), refined);
+            var passes = new Passes(models);
+            var captions = passes.captions(document);
+            var given = new ArrayList<Passes.Given>();
+            for (int i = 0; i < refined.size(); i++) {
+                if (refined.get(i).text().isBlank()) continue;
+                given.add(given(whole.title(), refined.get(i), enriched.get(i)));
+            }
+            var made = passes.over(document, given, captions);
             var chunks = new ArrayList<Chunk>();
             var shown = new ArrayList<Map<String, Object>>();
-            int captions = 0;
-            for (int i = 0; i < refined.size(); i++) {
-                var passage = refined.get(i);
-                if (passage.text().isBlank()) continue;
-                var pictures = captioner.sew(passage.text(), document.images(), fits(whole.title(), passage));
-                captions += pictures.captioned().size();
-                chunks.add(chunk(whole, passage, pictures, enriched.get(i), chunks.size()));
-                shown.add(shown(chunks.getLast(), passage));
+            int captioned = 0;
+            for (int i = 0; i < given.size(); i++) {
+                chunks.add(chunk(whole, given.get(i), made.get(i), document, i));
+                captioned += made.get(i).captioned().size();
+                shown.add(shown(chunks.getLast(), given.get(i).rules(), made.get(i)));
             }
             stage.put("method", "rules")
                     .put("refined", refined.stream().filter(Refined::changed).count())
-                    .put("captions", captions)
+                    .put("captions", captioned)
                     .put("chunks", chunks.size())
                     .put("results", shown);
-            return chunks;
+            if (models.any()) passes.trace(stage, made);
+            return new Made(chunks, captions.images());
         }
     }
 
-    private Predicate<String> fits(String title, Refined refined) {
+    private Passes.Given given(String title, Refined refined, Enrichment enrichment) {
         var above = title + "\n" + String.join("\n", refined.headings()) + "\n";
-        return text -> limits.tokens().count(above + text) <= limits.size();
+        return new Passes.Given(
+                refined,
+                enrichment,
+                above.strip(),
+                text -> limits.tokens().count(above + text) <= limits.size(),
+                text -> limits.tokens().count(above + text) <= readable);
     }
 
-    private Chunk chunk(Whole whole, Refined refined, Captioned pictures, Enrichment enrichment, int index) {
+    /** Its id comes from the text that rules made, so that it stays the same whatever a model says. */
+    private Chunk chunk(Whole whole, Passes.Given given, Passes.Made made, Document document, int index) {
+        var refined = given.rules();
         var passage = refined.before();
+        var pictures = captioner.sew(refined.text(), document.images(), given.fits());
         var own = Language.of(pictures.text());
+        var metadata = new LinkedHashMap<>(whole.metadata());
+        made.metadata().forEach(metadata::putIfAbsent);
         return new Chunk(
                 Ids.chunk(whole.id(), index, pictures.text()),
                 whole.id(),
                 collection,
                 whole.source(),
                 index,
-                pictures.text(),
+                made.text(),
                 whole.title(),
                 refined.headings(),
                 whole.type(),
@@ -126,21 +152,23 @@ final class Chunking {
                 passage.start(),
                 passage.end(),
                 pictures.images(),
-                enrichment.tags(),
-                enrichment.summary(),
+                made.enrichment().tags(),
+                made.enrichment().summary(),
                 whole.pages().flags(passage),
                 false,
-                whole.metadata());
+                metadata);
     }
 
-    /** What a trace shows of a chunk: what the rules did to its text, and what they say of it. */
-    private Map<String, Object> shown(Chunk chunk, Refined refined) {
+    /** What a trace shows of a chunk: what became of its text, and what is said of it. */
+    private Map<String, Object> shown(Chunk chunk, Refined refined, Passes.Made made) {
         var row = new LinkedHashMap<String, Object>();
         row.put("chunk_id", chunk.id());
         row.put("tags", chunk.tags());
         if (!refined.rules().isEmpty()) row.put("rules", refined.rules());
+        if (!made.fallback().isEmpty()) row.put("fallback", made.fallback());
         if (traceText.equals("none")) return row;
-        if (refined.changed()) row.put("before", Shown.text(refined.before().text(), traceText));
+        if (!chunk.text().equals(refined.before().text()))
+            row.put("before", Shown.text(refined.before().text(), traceText));
         row.put("text", Shown.text(chunk.text(), traceText));
         return row;
     }

@@ -38,12 +38,18 @@ final class DocumentPipeline {
     private final Loaders loaders = Loaders.standard();
     private final AtomicInteger failedEmbeddings = new AtomicInteger();
 
-    DocumentPipeline(Engine engine, String collection, ModelChoice.Choice choice, Vectors vectors, Probe probe) {
+    DocumentPipeline(
+            Engine engine,
+            String collection,
+            ModelChoice.Choice choice,
+            Vectors vectors,
+            Probe probe,
+            ModelPasses models) {
         this.engine = engine;
         this.collection = collection;
         this.vectors = vectors;
         this.probe = probe;
-        this.chunking = new Chunking(engine.settings(), collection, choice.embedder());
+        this.chunking = new Chunking(engine.settings(), collection, choice.embedder(), models);
     }
 
     Prepared prepare(Item item) {
@@ -53,10 +59,11 @@ final class DocumentPipeline {
                 .put("action", item.action().key());
         try {
             var document = load(item, trace);
-            var chunks = chunking.chunks(item.source(), document, trace);
+            var made = chunking.chunks(item.source(), document, trace);
+            var chunks = made.chunks();
             if (chunks.isEmpty()) return new Prepared.Nothing(item, DocumentState.NO_TEXT, "no text in it", trace);
             var embedded = embed(chunks, trace);
-            return new Prepared.Whole(item, row(item, document, chunks), chunks, embedded, document.images(), trace);
+            return new Prepared.Whole(item, row(item, document, chunks), chunks, embedded, made.images(), trace);
         } catch (LoadException e) {
             return new Prepared.Nothing(item, e.state(), Routes.words(e), trace);
         } catch (EmbeddingFailed e) {

@@ -3,9 +3,7 @@ package rag.engine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import rag.config.Settings;
 import rag.embed.Embedder;
 import rag.embed.Embedders;
+import rag.embed.LocalModel;
 import rag.embed.LocalModels;
 import rag.llm.ChatModel;
 import rag.llm.ChatModels;
@@ -22,9 +21,6 @@ import rag.llm.VisionModel;
 import rag.llm.VisionModels;
 import rag.model.Failure;
 import rag.model.Fingerprint;
-import rag.rerank.Models;
-import rag.rerank.Reranker;
-import rag.rerank.Rerankers;
 import rag.store.ChunkStore;
 import rag.store.LuceneChunkStore;
 import rag.trace.Trace;
@@ -41,11 +37,12 @@ public final class Engine implements AutoCloseable {
     private final ChunkStore store;
     private final Optional<TraceLog> traces;
     private final Map<String, Embedder> embedders = new HashMap<>();
-    private final List<Reranker> rerankers = new ArrayList<>();
     private @Nullable Optional<ChatModel> chat;
     private @Nullable Optional<VisionModel> vision;
     private final ExecutorService threads = Executors.newCachedThreadPool(
             Thread.ofPlatform().daemon().name("search-", 0).factory());
+
+    private final SharedReranker reranker;
 
     /** Writes traces behind the answer's back, one after another. */
     private final ExecutorService scribe = Executors.newSingleThreadExecutor(
@@ -55,6 +52,7 @@ public final class Engine implements AutoCloseable {
         this.settings = settings;
         this.clock = clock;
         this.store = new LuceneChunkStore(settings.data());
+        this.reranker = new SharedReranker(settings.rerank(), threads);
         this.traces = settings.observability().traceEnabled()
                 ? Optional.of(new TraceLog(
                         settings.observability().traceFile(),
@@ -123,13 +121,8 @@ public final class Engine implements AutoCloseable {
         return vision;
     }
 
-    /** The reranker that the settings name; the same one each time, unless it is made of the collection's own model. */
-    Reranker reranker(Models models) {
-        if (settings.rerank().provider().equals("late_interaction")) return Rerankers.open(settings.rerank(), models);
-        synchronized (rerankers) {
-            if (rerankers.isEmpty()) rerankers.add(Rerankers.open(settings.rerank(), models));
-            return rerankers.getFirst();
-        }
+    SharedReranker reranker() {
+        return reranker;
     }
 
     /** What a collection was built with; empty when there is none of that name. */
@@ -143,17 +136,14 @@ public final class Engine implements AutoCloseable {
 
     /** Languages that a collection's model knows; empty means any. */
     Set<String> languages(Fingerprint built) {
-        return built.provider().equals("local")
-                ? LocalModels.named(built.model()).languages()
-                : Set.of();
+        if (!built.provider().equals("local")) return Set.of();
+        return LocalModels.find(built.model()).map(LocalModel::languages).orElse(Set.of());
     }
 
     /** A local model has several spellings ("BAAI/bge-small-en-v1.5"); a fingerprint holds the plain one. */
     private static boolean sameModel(Settings.Embedding wanted, Fingerprint built) {
-        var name = wanted.provider().equals("local")
-                ? LocalModels.named(wanted.model()).name()
-                : wanted.model();
-        return name.equals(built.model());
+        var known = wanted.provider().equals("local") ? LocalModels.find(wanted.model()) : Optional.<LocalModel>empty();
+        return known.map(LocalModel::name).orElse(wanted.model()).equals(built.model());
     }
 
     public Trace trace(Trace.Type type) {
@@ -171,9 +161,7 @@ public final class Engine implements AutoCloseable {
     public synchronized void close() {
         threads.shutdown();
         scribe.close();
-        synchronized (rerankers) {
-            rerankers.forEach(Reranker::close);
-        }
+        reranker.close();
         embedders.values().forEach(Embedder::close);
         if (chat != null) chat.ifPresent(ChatModel::close);
         if (vision != null) vision.ifPresent(VisionModel::close);

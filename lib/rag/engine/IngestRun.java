@@ -72,7 +72,8 @@ final class IngestRun {
         outcomes.addAll(Ingestion.untouched(plan));
         recordUntouched();
         if (work.isEmpty() && gone.isEmpty()) return;
-        try (var cache = EmbeddingCache.open(engine.data())) {
+        try (var cache = EmbeddingCache.open(engine.data());
+                var models = new ModelPasses(engine)) {
             var probe = new Probe(work);
             var built = engine.built(plan.collection());
             var choice =
@@ -80,12 +81,13 @@ final class IngestRun {
             notes.addAll(choice.notes());
             model = choice.embedder().model().name();
             vectors = new Vectors(choice.embedder(), cache, choice.fingerprint());
-            var pipeline = new DocumentPipeline(engine, plan.collection(), choice, vectors, probe);
+            var pipeline = new DocumentPipeline(engine, plan.collection(), choice, vectors, probe, models);
             try (var session = publication.session(plan.collection(), choice.fingerprint())) {
                 remove(session, gone);
                 publish(session, pipeline, work);
                 session.optimise();
             }
+            notes.addAll(models.notes());
         }
     }
 

@@ -1,6 +1,7 @@
 package rag.engine;
 
 import java.util.List;
+import rag.embed.CrossEncoderModel;
 import rag.embed.Embedders;
 import rag.embed.TokenEmbedder;
 import rag.llm.ChatModel;
@@ -27,8 +28,22 @@ final class RerankModels implements Models {
     }
 
     @Override
-    public Pairs crossEncoder(String model) {
-        throw new Failure("no cross-encoder in this version: " + model + Embedders.cache());
+    public Pairs crossEncoder(String name) {
+        var model = CrossEncoderModel.open(name, engine.settings().embedding().hub(), Embedders.cache());
+        return new Pairs() {
+
+            @Override
+            public List<Pair> scores(String question, List<String> passages) {
+                return model.scores(question, passages).stream()
+                        .map(scored -> new Pair(scored.score(), scored.cut()))
+                        .toList();
+            }
+
+            @Override
+            public void close() {
+                model.close();
+            }
+        };
     }
 
     /** @throws Failure when the collections have no common model, or it shows no tokens, or doesn't know the language */

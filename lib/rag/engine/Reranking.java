@@ -5,10 +5,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
 import rag.config.Secrets;
 import rag.model.Failure;
 import rag.model.Query;
@@ -16,7 +17,6 @@ import rag.rerank.Judged;
 import rag.rerank.Listed;
 import rag.rerank.Order;
 import rag.rerank.RerankException;
-import rag.rerank.Reranker;
 import rag.rerank.Rerankers;
 import rag.retrieve.Fused;
 import rag.trace.RankChange;
@@ -33,8 +33,10 @@ import rag.trace.Trace;
  */
 record Reranking(List<Fused> list, Map<String, Double> scores, List<String> notes) {
 
-    static Reranking of(Engine engine, Query query, QueryPlan plan, Scope scope, List<Fused> fused, Trace trace)
+    /** @param refined the list to judge, in its order */
+    static Reranking of(Engine engine, Query query, QueryPlan plan, Scope scope, Refining refined, Trace trace)
             throws IOException {
+        var fused = refined.list();
         var settings = engine.settings().rerank();
         try (var stage = trace.stage("rerank")) {
             if (!query.rerank() || !settings.enabled() || fused.isEmpty()) {
@@ -46,8 +48,9 @@ record Reranking(List<Fused> list, Map<String, Double> scores, List<String> note
             var head = fused.subList(0, size);
             stage.put("method", settings.provider()).put("candidates", size);
             try {
-                return reranked(
-                        engine, new RerankModels(engine, scope, plan), plan.text(), listed(scope, head), fused, stage);
+                var models = new RerankModels(engine, scope, plan);
+                var listed = listed(scope, head, refined.scores());
+                return reranked(engine, models, plan.text(), listed, fused, stage);
             } catch (RerankException | Failure e) {
                 var reason = Secrets.mask(Routes.words(e));
                 stage.fail(reason).put("fallback", "fusion");
@@ -57,11 +60,16 @@ record Reranking(List<Fused> list, Map<String, Double> scores, List<String> note
         }
     }
 
-    private static List<Listed> listed(Scope scope, List<Fused> head) throws IOException {
-        var scores = head.stream().collect(Collectors.toMap(Fused::id, Fused::score));
-        return scope.chunks(head.stream().map(Fused::id).toList()).stream()
-                .map(chunk -> new Listed(chunk.id(), chunk.searchText(), scores.get(chunk.id())))
-                .toList();
+    private static List<Listed> listed(Scope scope, List<Fused> head, Map<String, Double> scores) throws IOException {
+        var byId = new LinkedHashMap<String, Fused>();
+        for (var fused : head) byId.put(fused.id(), fused);
+        var listed = new ArrayList<Listed>();
+        for (var chunk : scope.chunks(List.copyOf(byId.keySet()))) {
+            var fused = Objects.requireNonNull(byId.get(chunk.id()));
+            listed.add(new Listed(
+                    chunk.id(), chunk.searchText(), scores.getOrDefault(chunk.id(), fused.score())));
+        }
+        return listed;
     }
 
     private static Reranking reranked(
@@ -72,9 +80,7 @@ record Reranking(List<Fused> list, Map<String, Double> scores, List<String> note
             List<Fused> fused,
             Trace.Running stage)
             throws RerankException {
-        var reranker = engine.reranker(models);
-        stage.put("model", reranker.name());
-        var judged = judged(engine, reranker, question, listed);
+        var judged = judged(engine, models, question, listed, stage);
         var order = Order.of(listed, judged.scores());
         judged.facts().forEach(stage::put);
         var rest = new LinkedHashMap<String, Fused>();
@@ -87,24 +93,35 @@ record Reranking(List<Fused> list, Map<String, Double> scores, List<String> note
         return new Reranking(list, order.scores(), judged.note().isEmpty() ? List.of() : List.of(judged.note()));
     }
 
-    /** Waits no longer than the setting says, whatever the reranker does. */
-    private static Judged judged(Engine engine, Reranker reranker, String question, List<Listed> listed)
+    /** Waits no longer than the setting says, whatever the reranker does, and be it for its model. */
+    private static Judged judged(
+            Engine engine, RerankModels models, String question, List<Listed> listed, Trace.Running stage)
             throws RerankException {
         int seconds = Rerankers.timeoutS(engine.settings().rerank());
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        var reranker = within(
+                engine.reranker().get(models), end, "its model is not there within %d s (rerank.timeout_s)", seconds);
+        stage.put("model", reranker.name());
         var judging = engine.threads().submit(() -> reranker.judge(question, listed));
         try {
-            return judging.get(seconds, TimeUnit.SECONDS);
+            return within(judging, end, reranker.name() + " gave no answer within %d s (rerank.timeout_s)", seconds);
+        } finally {
+            judging.cancel(true);
+        }
+    }
+
+    private static <T> T within(Future<T> future, long end, String late, int seconds) throws RerankException {
+        try {
+            return future.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            throw new RerankException(
-                    "%s gave no answer within %d s (rerank.timeout_s)".formatted(reranker.name(), seconds), e);
+            throw new RerankException(late.formatted(seconds), e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RerankException reason) throw reason;
-            throw new RerankException(reranker.name() + " failed: " + e.getCause(), e);
+            if (e.getCause() instanceof Failure reason) throw reason;
+            throw new RerankException("it failed: " + e.getCause(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RerankException("the query was interrupted", e);
-        } finally {
-            judging.cancel(true);
         }
     }
 

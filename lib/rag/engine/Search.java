@@ -90,7 +90,7 @@ public final class Search {
             var lists = retrieve(query, plan, scope, routes, processing);
             var fused = fuse(plan, lists, trace);
             var refined = Refining.of(engine, plan, scope, routes.wanted(), fused, trace);
-            var reranked = Reranking.of(engine, query, plan, scope, refined.list(), trace);
+            var reranked = Reranking.of(engine, query, plan, scope, refined, trace);
             var hits = new ArrayList<Hit>();
             var notes = new ArrayList<>(lists.notes());
             notes.addAll(reranked.notes());

@@ -4,9 +4,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import rag.embed.Embedder;
 import rag.embed.ModelInfo;
+import rag.embed.PartlyEmbedded;
 import rag.model.Fingerprint;
 import rag.store.EmbeddingCache;
 
@@ -56,17 +59,29 @@ final class Vectors {
         for (int i = 0; i < keys.size(); i++)
             if (!known.containsKey(keys.get(i))) missing.put(keys.get(i), texts.get(i));
         if (!missing.isEmpty()) {
-            var vectors = embedder.documents(List.copyOf(missing.values()));
-            var fresh = new LinkedHashMap<String, float[]>();
-            var next = vectors.iterator();
-            for (var key : missing.keySet()) fresh.put(key, next.next());
-            cache.put(fresh);
-            known.putAll(fresh);
+            var fresh = List.copyOf(missing.keySet());
+            try {
+                known.putAll(keep(fresh, embedder.documents(List.copyOf(missing.values()))));
+            } catch (PartlyEmbedded e) {
+                keep(fresh, e.vectors()); // they need not be paid for again
+                throw e;
+            }
         }
         embedded.addAndGet(missing.size());
         cached.addAndGet(texts.size() - missing.size());
         var all = new ArrayList<float[]>(keys.size());
         for (var key : keys) all.add(known.get(key));
         return new Batch(all, texts.size() - missing.size());
+    }
+
+    /** @param vectors one a key; null where there is none */
+    private Map<String, float[]> keep(List<String> keys, List<float @Nullable []> vectors) {
+        var kept = new LinkedHashMap<String, float[]>();
+        for (int i = 0; i < keys.size(); i++) {
+            var vector = vectors.get(i);
+            if (vector != null) kept.put(keys.get(i), vector);
+        }
+        cache.put(kept);
+        return kept;
     }
 }

@@ -9,29 +9,31 @@ import rag.rerank.Judged.Score;
 /** A model in this process that reads question and passage together, and was trained to tell whether they belong. */
 final class CrossEncoder implements Reranker {
 
-    private final String model;
-    private final Models.Pairs pairs;
+    private final String name;
+    private final Models.Pairs model;
 
-    CrossEncoder(String model, Models.Pairs pairs) {
+    CrossEncoder(String name, Models.Pairs model) {
+        this.name = name;
         this.model = model;
-        this.pairs = pairs;
     }
 
     @Override
     public String name() {
-        return "cross_encoder/" + model;
+        return "cross_encoder/" + name;
     }
 
     @Override
     public Judged judge(String question, List<Listed> listed) throws RerankException {
         try {
-            var texts = listed.stream().map(Listed::text).toList();
-            var values = pairs.scores(question, texts);
+            var pairs = model.scores(question, listed.stream().map(Listed::text).toList());
             var scores = new ArrayList<Score>();
-            for (int i = 0; i < values.size(); i++)
-                scores.add(new Score(listed.get(i).id(), values.get(i)));
-            int cut = pairs.cut(question, texts);
-            return new Judged(scores, Map.of("cut", cut), "");
+            for (int i = 0; i < pairs.size(); i++) {
+                scores.add(new Score(listed.get(i).id(), pairs.get(i).score()));
+            }
+            return new Judged(
+                    scores,
+                    Map.of("cut", pairs.stream().filter(Models.Pair::cut).count()),
+                    "");
         } catch (Failure e) {
             throw new RerankException(String.valueOf(e.getMessage()), e);
         }
@@ -39,6 +41,6 @@ final class CrossEncoder implements Reranker {
 
     @Override
     public void close() {
-        pairs.close();
+        model.close();
     }
 }

@@ -5,6 +5,6 @@ package rag.rerank;
  *
  * @param id chunk id
  * @param text what was indexed of it: title and headings, then the passage
- * @param fused its score in the fused list; comparable within the list only
+ * @param fused the score that gave it its place: of fusion, or of feedback after it; comparable within the list only
  */
 public record Listed(String id, String text, double fused) {}

@@ -19,15 +19,18 @@ public interface Models {
     /** A model that reads question and passage together. */
     interface Pairs extends AutoCloseable {
 
-        /** One score a passage, in their order: the more the better. */
-        List<Double> scores(String question, List<String> passages);
-
-        /** How many of the passages are longer than the model reads beside the question. */
-        int cut(String question, List<String> passages);
+        /** What comes of each passage, in their order. */
+        List<Pair> scores(String question, List<String> passages);
 
         @Override
         void close();
     }
+
+    /**
+     * @param score the more the better
+     * @param cut whether question and passage are longer than what the model reads
+     */
+    record Pair(double score, boolean cut) {}
 
     /** A model that gives a vector for each token. */
     interface Tokens {

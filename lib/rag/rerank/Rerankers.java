@@ -10,6 +10,8 @@ public final class Rerankers {
     /** Seconds for a judgement where {@code rerank.timeout_s} is empty. */
     private static final int PATIENCE_S = 30;
 
+    private static final String CROSS_ENCODER = "cross-encoder/ms-marco-MiniLM-L6-v2";
+
     private Rerankers() {}
 
     /**
@@ -20,7 +22,10 @@ public final class Rerankers {
     public static Reranker open(Settings.Rerank settings, Models models) {
         return switch (settings.provider()) {
             case "llm" -> new LlmReranker(models.chat(), RerankPrompt.of(settings));
-            case "cross_encoder" -> new CrossEncoder(settings.model(), models.crossEncoder(settings.model()));
+            case "cross_encoder" -> {
+                var model = settings.model().isEmpty() ? CROSS_ENCODER : settings.model();
+                yield new CrossEncoder(model, models.crossEncoder(model));
+            }
             case "cohere" -> new CohereReranker(settings, timeoutS(settings));
             case "late_interaction" -> new LateInteraction(models.tokens());
             default -> plugged(settings);

@@ -55,19 +55,25 @@ final class ScoreAnswer {
 
     /** The list that was asked for, in its object or alone. */
     private static JsonNode entries(String answer) throws RerankException {
-        boolean object = false;
+        var object = found(() -> JsonAnswer.object(answer));
+        if (object != null && object.path("scores").isArray()) return object.path("scores");
+        var array = found(() -> JsonAnswer.array(answer));
+        if (array != null) return array;
+        throw new RerankException(
+                object == null
+                        ? "it answers in prose, or in JSON that is cut off or broken"
+                        : "it answers with another JSON than asked for");
+    }
+
+    private interface Search {
+        JsonNode json() throws ModelException;
+    }
+
+    private static @Nullable JsonNode found(Search search) {
         try {
-            var list = JsonAnswer.object(answer).path("scores");
-            if (list.isArray()) return list;
-            object = true;
-            return JsonAnswer.array(answer);
+            return search.json();
         } catch (ModelException e) {
-            if (object) throw new RerankException("it answers with another JSON than asked for");
-        }
-        try {
-            return JsonAnswer.array(answer);
-        } catch (ModelException e) {
-            throw new RerankException("it answers in prose, or in JSON that is cut off or broken");
+            return null; // no such value in the answer
         }
     }
 

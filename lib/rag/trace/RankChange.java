@@ -27,8 +27,9 @@ public record RankChange(
             @Nullable Integer before,
             @Nullable Integer denseRank,
             @Nullable Integer sparseRank,
-            @Nullable Double score) {
+            @Nullable Number score) {
         var delta = rank == null || before == null ? null : (Integer) (before - rank);
-        return new RankChange(chunkId, rank, before, delta, denseRank, sparseRank, score);
+        return new RankChange(
+                chunkId, rank, before, delta, denseRank, sparseRank, score == null ? null : score.doubleValue());
     }
 }

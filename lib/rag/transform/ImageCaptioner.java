@@ -11,7 +11,7 @@ import rag.text.Texts;
 /** Sews the words of pictures into the passages in which they stand, so that searching text finds them. */
 public final class ImageCaptioner {
 
-    private static final Pattern MARK = Pattern.compile("\\[IMAGE: (img_[0-9a-f]{16})]");
+    static final Pattern MARK = Pattern.compile("\\[IMAGE: (img_[0-9a-f]{16})]");
 
     /** A caption cut shorter than this says nothing. */
     private static final int SHORTEST = 16;

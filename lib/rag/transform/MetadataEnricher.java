@@ -21,7 +21,9 @@ import rag.text.Texts;
  */
 public final class MetadataEnricher {
 
-    private static final int LONGEST_TITLE = 80, LONGEST_SUMMARY = 200;
+    static final int LONGEST_TITLE = 80;
+
+    private static final int LONGEST_SUMMARY = 200;
     private static final int MOST_TERMS = 5;
 
     /** Fewer words than this in a sentence say too little. */
@@ -65,7 +67,7 @@ public final class MetadataEnricher {
     }
 
     /** The tags a document gives itself, from a list or a line with commas. */
-    private static List<String> ownTags(Document document) {
+    public static List<String> ownTags(Document document) {
         var tags = new LinkedHashSet<String>();
         for (var key : TAG_KEYS) {
             var value = document.metadata().get(key);

@@ -41,7 +41,7 @@ class LocalEmbedderTest {
     }
 
     private static Settings.Embedding settings(String model, Integer dimensions) {
-        return new Settings.Embedding("local", model, "", "", "", dimensions, null, 30, 2);
+        return new Settings.Embedding("local", model, "", "", "", dimensions, null, "", "", "", 30, 2);
     }
 
     @AfterAll
@@ -176,8 +176,9 @@ class LocalEmbedderTest {
     @Test
     void modelsAreFoundByAnySpellingAndUnknownOnesListWhatThereIs() {
         assertEquals(
-                "bge-small-en-v1.5", LocalModels.named("BAAI/bge-small-en-v1.5").name());
-        assertEquals(MINI_LM, LocalModels.named("all-minilm-l6-v2").name());
+                "bge-small-en-v1.5",
+                LocalModels.find("BAAI/bge-small-en-v1.5").orElseThrow().name());
+        assertEquals(MINI_LM, LocalModels.find("all-minilm-l6-v2").orElseThrow().name());
         var failure = assertThrows(Failure.class, () -> Embedders.open(settings("bge-large", null), cache));
         assertTrue(failure.getMessage().contains("bge-large")
                 && failure.getMessage().contains("e5-small-v2"));

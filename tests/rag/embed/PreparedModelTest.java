@@ -21,7 +21,7 @@ import rag.model.Ids;
 
 class PreparedModelTest {
 
-    private static final LocalModel MODEL = LocalModels.named("all-MiniLM-L6-v2");
+    private static final LocalModel MODEL = LocalModels.find("all-MiniLM-L6-v2").orElseThrow();
 
     @TempDir
     private Path folder;

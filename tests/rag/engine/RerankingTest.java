@@ -1,11 +1,13 @@
 package rag.engine;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
 import static com.github.tomakehurst.wiremock.client.WireMock.exactly;
 import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.post;
 import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlMatching;
 import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -14,6 +16,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import rag.config.Json;
+import rag.embed.TinyCrossEncoder;
 import rag.model.Filter;
 import rag.model.Hit;
 import rag.model.Mode;
@@ -252,6 +257,57 @@ class RerankingTest {
             before = score;
         }
         assertFalse(run.answer().notes().toString().contains("not reranked"));
+    }
+
+    @Test
+    void aCrossEncoderFromAFolderJudges() throws IOException {
+        var model = folder.resolve("model");
+        TinyCrossEncoder.write(model, 1);
+        Files.writeString(model.resolve("tokenizer_config.json"), "{}"); // it reads as much as its positions allow
+        var search = search(Map.of("rerank.provider", "cross_encoder", "rerank.model", model.toString()), okJson("{}"));
+        corpus.write("red.md", "# Oil\n\nRed pump, red oil, red cap.");
+        corpus.write("blue.md", "# Oil\n\nBlue pump, blue oil, blue cap, blue cup.");
+        corpus.ingest("knowledge_hub");
+        var run = search.run(new Query("oil for the red pump", List.of(), 6, Mode.HYBRID, Filter.NONE, true, 0, null));
+
+        assertEquals("cross_encoder/" + model, stage(run).data().get("model"));
+        assertTrue(run.answer().hits().getFirst().chunk().source().endsWith("blue.md"));
+        assertEquals(
+                1 / (1 + Math.exp(-8)), run.answer().hits().getFirst().scores().get("rerank"), 1e-6);
+        assertEquals(0L, stage(run).data().get("cut"));
+    }
+
+    @Test
+    void aModelThatCannotBeHadLeavesTheFusedOrder() {
+        var run = search(Map.of("rerank.provider", "cross_encoder", "rerank.model", "no such"), okJson("{}"))
+                .run(query(4, true));
+
+        assertTrue(
+                run.answer().notes().getFirst().contains("rerank.model"),
+                run.answer().notes().toString());
+        assertEquals(ids(run.fused()), ids(run.ranked()));
+    }
+
+    @Test
+    void aHubThatDoesNotAnswerIsNotWaitedForLongerThanTheLimit() {
+        server.stubFor(any(urlMatching("/hub/.*")).willReturn(okJson("{}").withFixedDelay(12_000)));
+        var search = search(
+                Map.of(
+                        "rerank.provider",
+                        "cross_encoder",
+                        "rerank.model",
+                        "nobody/%s".formatted(folder.getFileName()),
+                        "embedding.hub",
+                        server.baseUrl() + "/hub"),
+                okJson("{}"));
+        search.run(query(4, false));
+        long start = System.nanoTime();
+        var run = search.run(query(4, true));
+
+        assertTrue((System.nanoTime() - start) / 1e9 < 3, "took too long");
+        assertTrue(
+                run.answer().notes().getFirst().contains("not there within 2 s"),
+                run.answer().notes().toString());
     }
 
     @Test

@@ -78,6 +78,7 @@
 //SOURCES rag/config/Json.java
 //SOURCES rag/config/Nearest.java
 //SOURCES rag/config/Plugin.java
+//SOURCES rag/config/Prompts.java
 //SOURCES rag/config/Provider.java
 //SOURCES rag/config/Resources.java
 //SOURCES rag/config/Secrets.java
@@ -132,8 +133,10 @@
 //SOURCES rag/engine/Ingestion.java
 //SOURCES rag/engine/Maintenance.java
 //SOURCES rag/engine/ModelChoice.java
+//SOURCES rag/engine/ModelPasses.java
 //SOURCES rag/engine/Outcome.java
 //SOURCES rag/engine/Pages.java
+//SOURCES rag/engine/Passes.java
 //SOURCES rag/engine/Plan.java
 //SOURCES rag/engine/Planner.java
 //SOURCES rag/engine/Prepared.java
@@ -270,6 +273,7 @@
 //SOURCES rag/rerank/ScoreAnswer.java
 //SOURCES rag/retrieve/Convex.java
 //SOURCES rag/retrieve/DenseTrust.java
+//SOURCES rag/retrieve/Feedback.java
 //SOURCES rag/retrieve/Fused.java
 //SOURCES rag/retrieve/Fusion.java
 //SOURCES rag/retrieve/Judgement.java
@@ -291,14 +295,17 @@
 //SOURCES rag/split/Packing.java
 //SOURCES rag/split/Piece.java
 //SOURCES rag/split/Splitter.java
+//SOURCES rag/split/SplitterProvider.java
 //SOURCES rag/split/Splitters.java
 //SOURCES rag/split/Style.java
 //SOURCES rag/split/Unit.java
+//SOURCES rag/store/AnswerCache.java
 //SOURCES rag/store/Change.java
 //SOURCES rag/store/ChunkFields.java
 //SOURCES rag/store/ChunkReader.java
 //SOURCES rag/store/ChunkRows.java
 //SOURCES rag/store/ChunkStore.java
+//SOURCES rag/store/ChunkStores.java
 //SOURCES rag/store/ChunkWriter.java
 //SOURCES rag/store/CollectionCounts.java
 //SOURCES rag/store/CollectionNames.java
@@ -315,6 +322,7 @@
 //SOURCES rag/store/ImageFiles.java
 //SOURCES rag/store/ImageRow.java
 //SOURCES rag/store/Journal.java
+//SOURCES rag/store/KeptBytes.java
 //SOURCES rag/store/Ledger.java
 //SOURCES rag/store/LedgerTables.java
 //SOURCES rag/store/LuceneChunkStore.java
@@ -327,6 +335,7 @@
 //SOURCES rag/store/SimHash.java
 //SOURCES rag/store/SparseQuery.java
 //SOURCES rag/store/StagedChanges.java
+//SOURCES rag/store/StoreProvider.java
 //SOURCES rag/store/UnitVector.java
 //SOURCES rag/store/VectorFormat.java
 //SOURCES rag/store/WriterLock.java
@@ -354,16 +363,26 @@
 //SOURCES rag/trace/Trace.java
 //SOURCES rag/trace/TraceFiles.java
 //SOURCES rag/trace/TraceLog.java
+//SOURCES rag/transform/Answers.java
+//SOURCES rag/transform/Asking.java
 //SOURCES rag/transform/ChunkRefiner.java
 //SOURCES rag/transform/Enrichment.java
+//SOURCES rag/transform/Fenced.java
 //SOURCES rag/transform/Furniture.java
 //SOURCES rag/transform/ImageCaptioner.java
+//SOURCES rag/transform/LlmEnricher.java
+//SOURCES rag/transform/LlmRefiner.java
 //SOURCES rag/transform/MetadataEnricher.java
+//SOURCES rag/transform/Polished.java
 //SOURCES rag/transform/Refined.java
 //SOURCES rag/transform/Terms.java
+//SOURCES rag/transform/VisionCaptioner.java
 
 //FILES rag/config/VERSION=../config/VERSION
+//FILES rag/config/prompts/caption.txt=../config/prompts/caption.txt
+//FILES rag/config/prompts/enrich.txt=../config/prompts/enrich.txt
 //FILES rag/config/prompts/hyde.txt=../config/prompts/hyde.txt
+//FILES rag/config/prompts/refine.txt=../config/prompts/refine.txt
 //FILES rag/config/prompts/rerank.txt=../config/prompts/rerank.txt
 //FILES rag/config/settings.yaml.example=../config/settings.yaml.example
 //FILES rag/config/stopwords/ar.txt=../config/stopwords/ar.txt

@@ -27,7 +27,7 @@ import rag.rerank.Models;
 import rag.rerank.Reranker;
 import rag.rerank.Rerankers;
 import rag.store.ChunkStore;
-import rag.store.LuceneChunkStore;
+import rag.store.ChunkStores;
 import rag.trace.Trace;
 import rag.trace.TraceLog;
 
@@ -55,7 +55,7 @@ public final class Engine implements AutoCloseable {
     public Engine(Settings settings, Clock clock) {
         this.settings = settings;
         this.clock = clock;
-        this.store = new LuceneChunkStore(settings.data());
+        this.store = ChunkStores.open(settings.vectorStore().provider(), settings.data());
         this.traces = settings.observability().traceEnabled()
                 ? Optional.of(new TraceLog(
                         settings.observability().traceFile(),

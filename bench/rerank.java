@@ -102,8 +102,8 @@ class rerank implements Callable<Integer> {
         for (var id : qrels.keySet()) {
             var text = set.queries().get(id).text();
             if (text.isBlank()) continue; // a set may hold an empty question; nothing is found by it
-            var run = search.run(new Query(
-                    text, List.of(set.name()), DEPTH, null, Filter.NONE, true, Hyde.NEVER, 0, null));
+            var run = search.run(
+                    new Query(text, List.of(set.name()), DEPTH, null, Filter.NONE, true, Hyde.NEVER, 0, null));
             fused.put(id, first(index, run.fused()));
             reranked.put(id, first(index, run.ranked()));
             var reranking = stage(run);

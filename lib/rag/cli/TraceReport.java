@@ -85,30 +85,37 @@ public final class TraceReport {
 
     private void fusion(Map<String, Object> data, List<String> lines) {
         var table = new Table(">rank", ">move", ">dense", ">sparse", ">score", "passage");
-        moved(data, lines, table, (change, name) -> table.row(
-                change.rank() == null ? "lost" : change.rank(),
-                move(change.rankDelta()),
-                change.denseRank() == null ? "-" : change.denseRank(),
-                change.sparseRank() == null ? "-" : change.sparseRank(),
-                score(change.score()),
-                Columns.fit(name, 44)));
+        moved(
+                data,
+                lines,
+                table,
+                (change, name) -> table.row(
+                        change.rank() == null ? "lost" : change.rank(),
+                        move(change.rankDelta()),
+                        change.denseRank() == null ? "-" : change.denseRank(),
+                        change.sparseRank() == null ? "-" : change.sparseRank(),
+                        score(change.score()),
+                        Columns.fit(name, 44)));
     }
 
     private void rerank(Map<String, Object> data, List<String> lines) {
         if (data.get("results") == null) lines.add("  " + data.getOrDefault("method", ""));
         var table = new Table(">rank", ">move", ">fused", ">score", "passage");
-        moved(data, lines, table, (change, name) -> table.row(
-                change.rank() == null ? "lost" : change.rank(),
-                move(change.rankDelta()),
-                change.rankBefore() == null ? "-" : change.rankBefore(),
-                change.score() == null ? "-" : score(change.score()),
-                Columns.fit(name, 50)));
+        moved(
+                data,
+                lines,
+                table,
+                (change, name) -> table.row(
+                        change.rank() == null ? "lost" : change.rank(),
+                        move(change.rankDelta()),
+                        change.rankBefore() == null ? "-" : change.rankBefore(),
+                        change.score() == null ? "-" : score(change.score()),
+                        Columns.fit(name, 50)));
     }
 
     /** The sum of a stage's movements, and a table of the first. */
     @SuppressWarnings("unchecked")
-    private void moved(
-            Map<String, Object> data, List<String> lines, Table table, BiConsumer<RankChange, String> row) {
+    private void moved(Map<String, Object> data, List<String> lines, Table table, BiConsumer<RankChange, String> row) {
         if (!(data.get("rank_changes") instanceof RankChanges sum) || !(data.get("results") instanceof List<?> list))
             return;
         var changes = (List<RankChange>) list;

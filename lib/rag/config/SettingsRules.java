@@ -63,7 +63,8 @@ final class SettingsRules {
             mistake.accept("vision_llm.enabled", "is true, but vision_llm.provider is none");
         }
         if (settings.rerank().enabled()) rerank(settings, mistake);
-        if (settings.retrieval().hyde() == Hyde.ALWAYS && settings.llm().provider().equals("none")) {
+        if (settings.retrieval().hyde() == Hyde.ALWAYS
+                && settings.llm().provider().equals("none")) {
             mistake.accept("retrieval.hyde", "needs a model, but llm.provider is none");
         }
     }

@@ -27,8 +27,7 @@ final class SettingsSchema {
     /** Sections that other versions know; a file may hold them. */
     static final List<String> RESERVED = List.of("mcp", "dashboard", "domains");
 
-    private static final List<String> RERANKERS =
-            List.of("none", "llm", "cross_encoder", "cohere", "late_interaction");
+    private static final List<String> RERANKERS = List.of("none", "llm", "cross_encoder", "cohere", "late_interaction");
     private static final List<String> EXCLUDE = List.of((".git .hg .svn node_modules bower_components __pycache__"
         + " .venv venv virtualenv site-packages .tox .mypy_cache .pytest_cache .cache .gradle target build dist out"
         + " obj .idea .vscode .vs *.lock *.lockb package-lock.json npm-shrinkwrap.json pnpm-lock.yaml go.sum *.min.js"

@@ -167,7 +167,8 @@ final class Chunking {
         if (!refined.rules().isEmpty()) row.put("rules", refined.rules());
         if (!made.fallback().isEmpty()) row.put("fallback", made.fallback());
         if (traceText.equals("none")) return row;
-        if (!chunk.text().equals(refined.before().text())) row.put("before", Shown.text(refined.before().text(), traceText));
+        if (!chunk.text().equals(refined.before().text()))
+            row.put("before", Shown.text(refined.before().text(), traceText));
         row.put("text", Shown.text(chunk.text(), traceText));
         return row;
     }

@@ -170,9 +170,7 @@ public final class Explain {
         var advice = new ArrayList<>(List.of("ask for more hits: --top-k " + last));
         if (sunk) advice.addFirst("ask without the reranker: --no-rerank");
         return facts.at(
-                sunk ? "rerank" : "cut",
-                "%s, and only %d hits were asked for".formatted(place, query.topK()),
-                advice);
+                sunk ? "rerank" : "cut", "%s, and only %d hits were asked for".formatted(place, query.topK()), advice);
     }
 
     private Explanation lostInRecall(Facts facts) {

@@ -48,8 +48,7 @@ record Hypothesis(String text, List<String> notes) {
         } catch (ModelException | Failure e) {
             var reason = Secrets.mask(Routes.words(e));
             facts.put("error", reason);
-            return new Hypothesis(
-                    "", List.of("HyDE failed, the dense route looked for the question alone: " + reason));
+            return new Hypothesis("", List.of("HyDE failed, the dense route looked for the question alone: " + reason));
         } finally {
             facts.put("ms", Routes.round((System.nanoTime() - start) / 1e6));
             stage.put("hyde", facts);

@@ -132,10 +132,12 @@ final class ModelPasses implements AutoCloseable {
                 .limit(SHOWN_REASONS)
                 .forEach(entry -> words.put(entry.getKey(), entry.getValue().get()));
         var notes = new ArrayList<String>();
-        notes.add("%d of %d chunks keep what rules made of them, since models did not help; when they do, --force asks them again"
-                .formatted(fallbacks.get(), chunks.get()));
+        notes.add(
+                "%d of %d chunks keep what rules made of them, since models did not help; when they do, --force asks them again"
+                        .formatted(fallbacks.get(), chunks.get()));
         words.forEach((why, times) -> notes.add("%d times: %s".formatted(times, why)));
-        if (sorted.size() > words.size()) notes.add("%d more reasons are in the traces".formatted(sorted.size() - words.size()));
+        if (sorted.size() > words.size())
+            notes.add("%d more reasons are in the traces".formatted(sorted.size() - words.size()));
         return notes;
     }
 

@@ -37,11 +37,7 @@ final class Passes {
      * @param readable whether a text is within what the embedding model reads
      */
     record Given(
-            Refined rules,
-            Enrichment described,
-            String context,
-            Predicate<String> fits,
-            Predicate<String> readable) {}
+            Refined rules, Enrichment described, String context, Predicate<String> fits, Predicate<String> readable) {}
 
     /**
      * What came of it.
@@ -102,7 +98,8 @@ final class Passes {
                 var caption = captions.get(i);
                 if (caption.isEmpty()) continue;
                 var id = images.get(i).id();
-                if (caption.get().fallback().isEmpty()) byModel.put(id, caption.get().value());
+                if (caption.get().fallback().isEmpty())
+                    byModel.put(id, caption.get().value());
                 else missing.put(id, caption.get().fallback());
             }
         });
@@ -122,7 +119,8 @@ final class Passes {
         var metadata = new LinkedHashMap<String, Object>();
         var plain = given.rules.text();
         var refiner = models.refiner();
-        if (refiner.isPresent() && !code) plain = told(refiner.get().refine(plain, given.fits, chat), "refiner", fallback);
+        if (refiner.isPresent() && !code)
+            plain = told(refiner.get().refine(plain, given.fits, chat), "refiner", fallback);
         var sewn = sewing.sew(plain, captions.own(), given.fits);
         var seen = sewing.sew(sewn.text(), captions.added(), given.readable);
         for (var image : seen.images()) {

@@ -111,10 +111,7 @@ final class KeptBytes implements AutoCloseable {
         open.write("Writing the " + kind.called, c -> {
             for (var key : keys) {
                 Database.update(
-                        c,
-                        "UPDATE %s SET used_at = ? WHERE key = ?".formatted(kind.table),
-                        clock.millis(),
-                        bytes(key));
+                        c, "UPDATE %s SET used_at = ? WHERE key = ?".formatted(kind.table), clock.millis(), bytes(key));
             }
             return keys.size();
         });
@@ -147,7 +144,8 @@ final class KeptBytes implements AutoCloseable {
         long pages = number(c, "PRAGMA page_count") - number(c, "PRAGMA freelist_count");
         long size = pages * number(c, "PRAGMA page_size");
         if (size <= maxBytes) return 0;
-        long tooMany = (long) Math.ceil(number(c, "SELECT count(*) FROM " + kind.table) * (1 - FULL_TO * maxBytes / size));
+        long tooMany =
+                (long) Math.ceil(number(c, "SELECT count(*) FROM " + kind.table) * (1 - FULL_TO * maxBytes / size));
         return Database.update(
                 c,
                 "DELETE FROM %1$s WHERE key IN (SELECT key FROM %1$s ORDER BY used_at, rowid LIMIT ?)"

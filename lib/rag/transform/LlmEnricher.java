@@ -20,14 +20,17 @@ public final class LlmEnricher {
     private static final int LONGEST_SUMMARY = 400;
 
     private static final Map<String, Object> SCHEMA = Map.of(
-            "type", "object",
+            "type",
+            "object",
             "properties",
-                    Map.of(
-                            "title", Map.of("type", "string"),
-                            "summary", Map.of("type", "string"),
-                            "tags", Map.of("type", "array", "items", Map.of("type", "string"))),
-            "required", List.of("title", "summary", "tags"),
-            "additionalProperties", false);
+            Map.of(
+                    "title", Map.of("type", "string"),
+                    "summary", Map.of("type", "string"),
+                    "tags", Map.of("type", "array", "items", Map.of("type", "string"))),
+            "required",
+            List.of("title", "summary", "tags"),
+            "additionalProperties",
+            false);
 
     private final ChatModel model;
     private final Asking asking;
@@ -50,8 +53,7 @@ public final class LlmEnricher {
         var fenced = Fenced.of(context + "\n\n" + passage);
         var request = new ChatRequest(prompt, fenced, SCHEMA, 0);
         try {
-            var enriched =
-                    asking.ask(tally, () -> model.ask(request), answer -> read(answer, own), prompt, fenced);
+            var enriched = asking.ask(tally, () -> model.ask(request), answer -> read(answer, own), prompt, fenced);
             return new Polished<>(enriched, "");
         } catch (ModelException e) {
             return new Polished<>(rules, "" + e.getMessage());

@@ -52,9 +52,12 @@ public final class LlmRefiner {
     }
 
     private static String checked(String passage, String answer, Predicate<String> fits) throws ModelException {
-        var text = answer.strip().replaceAll("(?m)^(?:BEGIN|END) [0-9a-f]{12}\\s*$\n?", "").strip();
+        var text = answer.strip()
+                .replaceAll("(?m)^(?:BEGIN|END) [0-9a-f]{12}\\s*$\n?", "")
+                .strip();
         var unwrapped = WHOLE_FENCE.matcher(text);
-        if (unwrapped.matches() && !passage.startsWith("```")) text = unwrapped.group(1).strip();
+        if (unwrapped.matches() && !passage.startsWith("```"))
+            text = unwrapped.group(1).strip();
         var before = words(passage);
         var after = words(text);
         int kept = 0, total = 0, fresh = 0, written = 0;

@@ -52,8 +52,7 @@ public final class VisionCaptioner {
     private Polished<String> ask(Image image, Tally tally) {
         var request = new VisionRequest(prompt, "Describe this picture.", image.bytes(), image.extension(), MAX_TOKENS);
         try {
-            var caption = asking.ask(
-                    tally, () -> model.ask(request), VisionCaptioner::line, prompt, image.id());
+            var caption = asking.ask(tally, () -> model.ask(request), VisionCaptioner::line, prompt, image.id());
             return new Polished<>(caption, "");
         } catch (ModelException e) {
             return new Polished<>("", "" + e.getMessage());

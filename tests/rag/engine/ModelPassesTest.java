@@ -71,7 +71,8 @@ class ModelPassesTest {
 
     private static JsonNode transform(Corpus corpus) throws IOException {
         corpus.close();
-        var lines = Files.readAllLines(corpus.engine().settings().observability().traceFile());
+        var lines =
+                Files.readAllLines(corpus.engine().settings().observability().traceFile());
         for (var line : lines.reversed()) {
             for (var stage : Json.tree(line).path("stages")) {
                 if (stage.path("stage").asText().equals("transform")) return stage.path("data");
@@ -83,10 +84,13 @@ class ModelPassesTest {
     private void twoHundredChunks(Corpus corpus) {
         for (int file = 0; file < 4; file++) {
             int n = file;
-            corpus.write("notes" + file + ".md", IntStream.range(0, 50)
-                    .mapToObj(i -> "# Part %d.%d\n\nOil pump number %d-%d every %d days. ".formatted(n, i, n, i, i + 2)
-                            + "The bearing wants two drops of thin oil before it is turned by hand. ".repeat(4))
-                    .collect(Collectors.joining("\n\n")));
+            corpus.write(
+                    "notes" + file + ".md",
+                    IntStream.range(0, 50)
+                            .mapToObj(i -> "# Part %d.%d\n\nOil pump number %d-%d every %d days. "
+                                            .formatted(n, i, n, i, i + 2)
+                                    + "The bearing wants two drops of thin oil before it is turned by hand. ".repeat(4))
+                            .collect(Collectors.joining("\n\n")));
         }
     }
 
@@ -104,7 +108,8 @@ class ModelPassesTest {
             var report = corpus.ingest(NAME, true, false, false);
             assertEquals(List.of(), report.notes());
             var chunk = chunks(corpus).getFirst();
-            assertTrue(chunk.text().contains("The cooling pump") && !chunk.text().contains("CONFIDENTIAL"), chunk.text());
+            assertTrue(
+                    chunk.text().contains("The cooling pump") && !chunk.text().contains("CONFIDENTIAL"), chunk.text());
             assertEquals(plain.id(), chunk.id());
             assertFalse(chunk.metadata().containsKey("llm_fallback"));
             assertEquals(1, stub.requests().size());
@@ -205,7 +210,8 @@ class ModelPassesTest {
                     ModelStub.sleep(60_000);
                     return "late";
                 });
-                var corpus = corpus(stub, Map.of("llm.timeout_s", "1", "ingestion.metadata_enricher.use_llm", "true"))) {
+                var corpus =
+                        corpus(stub, Map.of("llm.timeout_s", "1", "ingestion.metadata_enricher.use_llm", "true"))) {
             twoHundredChunks(corpus);
             long start = System.nanoTime();
             var report = corpus.ingest(NAME);
@@ -217,7 +223,9 @@ class ModelPassesTest {
             for (var chunk : chunks(corpus)) {
                 assertTrue(("" + chunk.metadata().get("llm_fallback")).contains("did not answer within 1 s"));
             }
-            assertTrue(report.notes().getFirst().startsWith("200 of 200 chunks keep what rules made"), "" + report.notes());
+            assertTrue(
+                    report.notes().getFirst().startsWith("200 of 200 chunks keep what rules made"),
+                    "" + report.notes());
         }
     }
 
@@ -290,9 +298,11 @@ class ModelPassesTest {
             settings.remove("vision_llm.base_url");
             try (var corpus = corpus(stub, settings)) {
                 for (int i = 0; i < 5; i++) picture(corpus, "p" + i + ".png", 60 + i, Color.BLUE);
-                corpus.write("a.md", IntStream.range(0, 5)
-                        .mapToObj(i -> "# Part " + i + "\n\nThe oil: ![](p" + i + ".png)")
-                        .collect(Collectors.joining("\n\n")));
+                corpus.write(
+                        "a.md",
+                        IntStream.range(0, 5)
+                                .mapToObj(i -> "# Part " + i + "\n\nThe oil: ![](p" + i + ".png)")
+                                .collect(Collectors.joining("\n\n")));
                 var report = corpus.ingest(NAME);
                 assertEquals(2, stub.requests().size());
                 assertTrue(report.notes().toString().contains("vision_llm.max_calls: 2"), "" + report.notes());

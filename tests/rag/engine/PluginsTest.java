@@ -34,81 +34,81 @@ class PluginsTest {
 
     private static final Map<String, String> SOURCES = Map.of(
             "rag.llm.ChatProvider", """
-                public class Chat implements rag.llm.ChatProvider {
-                    public String name() { return "parrot"; }
-                    public rag.llm.ChatModel open(rag.config.Settings.Llm settings) {
-                        return new rag.llm.ChatModel() {
-                            public String name() { return "parrot/" + settings.model(); }
-                            public rag.llm.ChatAnswer ask(rag.llm.ChatRequest request) {
-                                return new rag.llm.ChatAnswer(request.user(), 1, 1);
-                            }
-                        };
-                    }
+            public class Chat implements rag.llm.ChatProvider {
+                public String name() { return "parrot"; }
+                public rag.llm.ChatModel open(rag.config.Settings.Llm settings) {
+                    return new rag.llm.ChatModel() {
+                        public String name() { return "parrot/" + settings.model(); }
+                        public rag.llm.ChatAnswer ask(rag.llm.ChatRequest request) {
+                            return new rag.llm.ChatAnswer(request.user(), 1, 1);
+                        }
+                    };
                 }
-                """,
+            }
+            """,
             "rag.llm.VisionProvider", """
-                public class Vision implements rag.llm.VisionProvider {
-                    public String name() { return "parrot"; }
-                    public rag.llm.VisionModel open(rag.config.Settings.VisionLlm settings) {
-                        return new rag.llm.VisionModel() {
-                            public String name() { return "parrot"; }
-                            public rag.llm.ChatAnswer ask(rag.llm.VisionRequest request) {
-                                return new rag.llm.ChatAnswer("a picture", 1, 1);
-                            }
-                        };
-                    }
+            public class Vision implements rag.llm.VisionProvider {
+                public String name() { return "parrot"; }
+                public rag.llm.VisionModel open(rag.config.Settings.VisionLlm settings) {
+                    return new rag.llm.VisionModel() {
+                        public String name() { return "parrot"; }
+                        public rag.llm.ChatAnswer ask(rag.llm.VisionRequest request) {
+                            return new rag.llm.ChatAnswer("a picture", 1, 1);
+                        }
+                    };
                 }
-                """,
+            }
+            """,
             "rag.embed.EmbedderProvider", """
-                import java.util.*;
-                import rag.embed.*;
-                public class Embed implements EmbedderProvider {
-                    public String name() { return "parrot"; }
-                    public Embedder open(rag.config.Settings.Embedding settings, java.nio.file.Path cache) {
-                        return new Embedder() {
-                            public ModelInfo model() {
-                                return new ModelInfo("parrot", settings.model(), 2, 512, "", "", "1", Set.of());
-                            }
-                            public List<float[]> documents(List<String> texts) {
-                                return texts.stream().map(this::query).toList();
-                            }
-                            public float[] query(String text) { return new float[] {0.6f, 0.8f}; }
-                            public int tokens(String text) { return text.length() / 4 + 1; }
-                            public void close() {}
-                        };
-                    }
+            import java.util.*;
+            import rag.embed.*;
+            public class Embed implements EmbedderProvider {
+                public String name() { return "parrot"; }
+                public Embedder open(rag.config.Settings.Embedding settings, java.nio.file.Path cache) {
+                    return new Embedder() {
+                        public ModelInfo model() {
+                            return new ModelInfo("parrot", settings.model(), 2, 512, "", "", "1", Set.of());
+                        }
+                        public List<float[]> documents(List<String> texts) {
+                            return texts.stream().map(this::query).toList();
+                        }
+                        public float[] query(String text) { return new float[] {0.6f, 0.8f}; }
+                        public int tokens(String text) { return text.length() / 4 + 1; }
+                        public void close() {}
+                    };
                 }
-                """,
+            }
+            """,
             "rag.split.SplitterProvider", """
-                import java.util.*;
-                public class Split implements rag.split.SplitterProvider {
-                    public String name() { return "parrot"; }
-                    public rag.split.Splitter open(rag.config.Settings.Ingest settings) {
-                        return (document, limits) -> List.of(new rag.model.Passage(
-                                document.text(), 0, document.text().length(), List.of(), List.of()));
-                    }
+            import java.util.*;
+            public class Split implements rag.split.SplitterProvider {
+                public String name() { return "parrot"; }
+                public rag.split.Splitter open(rag.config.Settings.Ingest settings) {
+                    return (document, limits) -> List.of(new rag.model.Passage(
+                            document.text(), 0, document.text().length(), List.of(), List.of()));
                 }
-                """,
+            }
+            """,
             "rag.load.DocumentLoader", """
-                import java.util.*;
-                public class Load implements rag.load.DocumentLoader {
-                    public String type() { return "parrot"; }
-                    public Set<String> extensions() { return Set.of("parrot"); }
-                    public rag.model.Document load(rag.load.Source source) throws java.io.IOException {
-                        var text = java.nio.file.Files.readString(source.path());
-                        var block = new rag.model.Block(rag.model.Block.Kind.PARAGRAPH, 0, 0, text.length(), null, "", List.of());
-                        return new rag.model.Document("Parrot", "parrot", Map.of(), text, List.of(block), List.of(), List.of(), List.of());
-                    }
+            import java.util.*;
+            public class Load implements rag.load.DocumentLoader {
+                public String type() { return "parrot"; }
+                public Set<String> extensions() { return Set.of("parrot"); }
+                public rag.model.Document load(rag.load.Source source) throws java.io.IOException {
+                    var text = java.nio.file.Files.readString(source.path());
+                    var block = new rag.model.Block(rag.model.Block.Kind.PARAGRAPH, 0, 0, text.length(), null, "", List.of());
+                    return new rag.model.Document("Parrot", "parrot", Map.of(), text, List.of(block), List.of(), List.of(), List.of());
                 }
-                """,
+            }
+            """,
             "rag.store.StoreProvider", """
-                public class Store implements rag.store.StoreProvider {
-                    public String name() { return "parrot"; }
-                    public rag.store.ChunkStore open(java.nio.file.Path data) {
-                        return new rag.store.LuceneChunkStore(data.resolve("elsewhere"));
-                    }
+            public class Store implements rag.store.StoreProvider {
+                public String name() { return "parrot"; }
+                public rag.store.ChunkStore open(java.nio.file.Path data) {
+                    return new rag.store.LuceneChunkStore(data.resolve("elsewhere"));
                 }
-                """);
+            }
+            """);
 
     @TempDir
     Path folder;
@@ -125,8 +125,16 @@ class PluginsTest {
                 var name = source.getValue().replaceFirst("(?s).*?public class (\\w+).*", "$1");
                 var file = Files.writeString(folder.resolve(name + ".java"), source.getValue());
                 var wrong = ToolProvider.getSystemJavaCompiler()
-                        .run(null, null, null, "-proc:none", "-cp", System.getProperty("java.class.path"), "-d",
-                                classes.toString(), file.toString());
+                        .run(
+                                null,
+                                null,
+                                null,
+                                "-proc:none",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                "-d",
+                                classes.toString(),
+                                file.toString());
                 assertEquals(0, wrong);
                 add(out, "META-INF/services/" + source.getKey(), name.getBytes());
             }
@@ -165,7 +173,11 @@ class PluginsTest {
         var settings = SettingsLoader.load(null, Map.of(), PARROT);
         try (var engine = new Engine(settings, Clock.systemUTC())) {
             assertEquals(
-                    "polly", engine.chat().orElseThrow().ask(ChatRequest.prose("", "polly")).text());
+                    "polly",
+                    engine.chat()
+                            .orElseThrow()
+                            .ask(ChatRequest.prose("", "polly"))
+                            .text());
             assertEquals(
                     "a picture",
                     engine.vision()
@@ -203,10 +215,15 @@ class PluginsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"llm.provider", "vision_llm.provider", "embedding.provider", "ingestion.splitter", "vector_store.provider"})
+    @CsvSource({
+        "llm.provider",
+        "vision_llm.provider",
+        "embedding.provider",
+        "ingestion.splitter",
+        "vector_store.provider"
+    })
     void anUnknownNameIsRefusedWithThoseThatJarsAdd(String key) {
-        var failure =
-                assertThrows(Failure.class, () -> SettingsLoader.load(null, Map.of(), Map.of(key, "cockatoo")));
+        var failure = assertThrows(Failure.class, () -> SettingsLoader.load(null, Map.of(), Map.of(key, "cockatoo")));
         assertTrue(failure.getMessage().contains("parrot"), failure.getMessage());
     }
 
@@ -214,8 +231,8 @@ class PluginsTest {
     void aJarThatIsBrokenIsSaid() throws IOException {
         var broken = Files.createDirectories(folder.resolve("broken/META-INF/services"));
         Files.writeString(broken.resolve("rag.llm.ChatProvider"), "no.such.Class");
-        try (var with = new URLClassLoader(
-                new URL[] {folder.resolve("broken").toUri().toURL()}, before)) {
+        try (var with =
+                new URLClassLoader(new URL[] {folder.resolve("broken").toUri().toURL()}, before)) {
             Thread.currentThread().setContextClassLoader(with);
             var failure = assertThrows(
                     Failure.class, () -> SettingsLoader.load(null, Map.of(), Map.of("llm.provider", "parrot")));

@@ -59,15 +59,18 @@ class ProviderRowsTest {
 
     private Settings with(String section, String provider) throws Exception {
         var env = new HashMap<String, String>();
-        for (var name : new String[] {"OPENAI", "AZURE_OPENAI", "DEEPSEEK", "MOONSHOT", "SILICONFLOW", "GEMINI", "OLLAMA"}) {
+        for (var name :
+                new String[] {"OPENAI", "AZURE_OPENAI", "DEEPSEEK", "MOONSHOT", "SILICONFLOW", "GEMINI", "OLLAMA"}) {
             env.put(name + "_API_KEY", "key-of-" + name.toLowerCase(java.util.Locale.ROOT));
             env.put(name + "_BASE_URL", SERVER.baseUrl() + "/v1");
         }
         env.put("AZURE_OPENAI_ENDPOINT", SERVER.baseUrl());
         var shipped = Files.readString(Path.of("config/settings.yaml.example"));
         int line = shipped.indexOf("  provider:", shipped.indexOf("\n" + section + ":"));
-        var yaml = shipped.substring(0, line) + "  provider: " + provider + shipped.substring(shipped.indexOf('\n', line));
-        if (section.equals("vision_llm")) yaml = yaml.replace("enabled: false                      # caption", "enabled: true # caption");
+        var yaml =
+                shipped.substring(0, line) + "  provider: " + provider + shipped.substring(shipped.indexOf('\n', line));
+        if (section.equals("vision_llm"))
+            yaml = yaml.replace("enabled: false                      # caption", "enabled: true # caption");
         return SettingsLoader.load(Files.writeString(folder.resolve("settings.yaml"), yaml), env, Map.of());
     }
 
@@ -77,7 +80,8 @@ class ProviderRowsTest {
 
     private static void arrived(String path, String key, String model) throws Exception {
         assertEquals(1, SERVER.getAllServeEvents().size());
-        var request = LoggedRequest.createFrom(SERVER.getAllServeEvents().getFirst().getRequest());
+        var request =
+                LoggedRequest.createFrom(SERVER.getAllServeEvents().getFirst().getRequest());
         assertEquals(path, request.getUrl());
         if (path.startsWith("/openai")) assertEquals(key, request.getHeader("api-key"));
         else assertEquals("Bearer " + key, request.getHeader("Authorization"));
@@ -90,7 +94,8 @@ class ProviderRowsTest {
     @ParameterizedTest
     @CsvSource({
         "openai, /v1/chat/completions, key-of-openai, gpt-4.1-mini",
-        "azure, /openai/deployments/gpt-4.1-mini/chat/completions?api-version=2024-10-21, key-of-azure_openai, gpt-4.1-mini",
+        "azure, /openai/deployments/gpt-4.1-mini/chat/completions?api-version=2024-10-21, key-of-azure_openai,"
+                + " gpt-4.1-mini",
         "deepseek, /v1/chat/completions, key-of-deepseek, deepseek-chat",
         "kimi, /v1/chat/completions, key-of-moonshot, moonshot-v1-auto",
         "siliconflow, /v1/chat/completions, key-of-siliconflow, Qwen/Qwen2.5-7B-Instruct",
@@ -108,15 +113,20 @@ class ProviderRowsTest {
     @ParameterizedTest
     @CsvSource({
         "openai, /v1/chat/completions, key-of-openai, gpt-4.1-mini",
-        "azure, /openai/deployments/gpt-4.1-mini/chat/completions?api-version=2024-10-21, key-of-azure_openai, gpt-4.1-mini",
+        "azure, /openai/deployments/gpt-4.1-mini/chat/completions?api-version=2024-10-21, key-of-azure_openai,"
+                + " gpt-4.1-mini",
         "kimi, /v1/chat/completions, key-of-moonshot, moonshot-v1-32k-vision-preview",
         "gemini, /v1/chat/completions, key-of-gemini, gemini-2.5-flash",
         "ollama, /v1/chat/completions, none, gemma3",
     })
     void vision(String provider, String path, String key, String model) throws Exception {
         answers(CHAT);
-        try (var vision = VisionModels.open(with("vision_llm", provider).visionLlm()).orElseThrow()) {
-            assertEquals("yes", vision.ask(new VisionRequest("", "What?", new byte[] {1}, "png", 9)).text());
+        try (var vision =
+                VisionModels.open(with("vision_llm", provider).visionLlm()).orElseThrow()) {
+            assertEquals(
+                    "yes",
+                    vision.ask(new VisionRequest("", "What?", new byte[] {1}, "png", 9))
+                            .text());
         }
         arrived(path, key, model);
     }
@@ -124,7 +134,8 @@ class ProviderRowsTest {
     @ParameterizedTest
     @CsvSource({
         "openai, /v1/embeddings, key-of-openai, text-embedding-3-small, 1536",
-        "azure, /openai/deployments/text-embedding-3-small/embeddings?api-version=2024-10-21, key-of-azure_openai, text-embedding-3-small, 1536",
+        "azure, /openai/deployments/text-embedding-3-small/embeddings?api-version=2024-10-21, key-of-azure_openai,"
+                + " text-embedding-3-small, 1536",
         "siliconflow, /v1/embeddings, key-of-siliconflow, BAAI/bge-m3, 1024",
         "gemini, /v1/embeddings, key-of-gemini, gemini-embedding-001, 3072",
         "ollama, /v1/embeddings, none, bge-m3, 1024",

@@ -69,8 +69,7 @@ final class Routes {
                     embedding += (System.nanoTime() - start) / 1e6;
                     lists.add(reader.dense(wanted, filter, topK));
                     var own = hypothetical.isEmpty() ? lists.getLast() : reader.dense(question, filter, 1);
-                    if (cosine == NONE && !own.isEmpty())
-                        cosine = own.getFirst().score();
+                    if (cosine == NONE && !own.isEmpty()) cosine = own.getFirst().score();
                 }
                 var candidates = lists.size() == 1 ? lists.getFirst() : interleave(lists, topK);
                 stage.put("embed_ms", round(embedding));

@@ -169,8 +169,8 @@ public final class Search {
         if (denseLost && sparseLost) {
             throw new Failure("no route could answer: " + (denseError + " " + sparseError).strip());
         }
-        var lists =
-                new Lists(made.text(), dense.candidates(), words.candidates(), dense.cosine(), words.coverage(), notes);
+        var lists = new Lists(
+                made.text(), dense.candidates(), words.candidates(), dense.cosine(), words.coverage(), notes);
         boolean again = hyde == Hyde.WEAK && !denseLost && engine.chat().isPresent();
         return again && judge(scope, lists, 1).verdict() == Verdict.WEAK
                 ? again(plan, lists, routes, processing)
@@ -186,8 +186,7 @@ public final class Search {
         if (!made.text().isEmpty()) {
             try {
                 int topK = engine.settings().retrieval().denseTopK();
-                dense = routes.dense(plan.text(), made.text(), plan.filter(), topK)
-                        .candidates();
+                dense = routes.dense(plan.text(), made.text(), plan.filter(), topK).candidates();
             } catch (IOException | RuntimeException e) {
                 notes.add("HyDE failed, the dense route looked for the question alone: " + Routes.words(e));
                 made = Hypothesis.NONE;
@@ -240,9 +239,7 @@ public final class Search {
     private void put(Query query, Scope scope, Reranking reranked, List<Hit> hits, List<String> notes) {
         var byId = new LinkedHashMap<String, Fused>();
         for (var f : reranked.list()) byId.put(f.id(), f);
-        var ranked = reranked.list().stream()
-                .map(f -> new Ranked(f.id(), f.likeness()))
-                .toList();
+        var ranked = reranked.list().stream().map(f -> new Ranked(f.id(), f.likeness())).toList();
         var folded = Folding.fold(ranked, query.topK(), ids -> unchecked(() -> scope.chunks(ids)));
         for (var fold : folded) {
             var around = Neighbours.of(fold.chunk(), query.expand(), id -> unchecked(() -> scope.document(id)));

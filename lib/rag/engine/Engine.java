@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.jspecify.annotations.Nullable;
 import rag.config.Settings;
 import rag.embed.Embedder;
 import rag.embed.Embedders;
@@ -43,8 +42,8 @@ public final class Engine implements AutoCloseable {
     private final Optional<TraceLog> traces;
     private final Map<String, Embedder> embedders = new HashMap<>();
     private final List<Reranker> rerankers = new ArrayList<>();
-    private @Nullable Optional<ChatModel> chat;
-    private @Nullable Optional<VisionModel> vision;
+    private Optional<ChatModel> chat = Optional.empty();
+    private Optional<VisionModel> vision = Optional.empty();
     private final ExecutorService threads = Executors.newCachedThreadPool(
             Thread.ofPlatform().daemon().name("search-", 0).factory());
 
@@ -114,13 +113,13 @@ public final class Engine implements AutoCloseable {
 
     /** The chat model of the settings, the same one each time; empty for none. */
     public synchronized Optional<ChatModel> chat() {
-        if (chat == null) chat = ChatModels.open(settings.llm());
+        if (chat.isEmpty()) chat = ChatModels.open(settings.llm());
         return chat;
     }
 
     /** The vision model of the settings, the same one each time; empty for none. */
     public synchronized Optional<VisionModel> vision() {
-        if (vision == null) vision = VisionModels.open(settings.visionLlm());
+        if (vision.isEmpty()) vision = VisionModels.open(settings.visionLlm());
         return vision;
     }
 
@@ -173,8 +172,8 @@ public final class Engine implements AutoCloseable {
             rerankers.forEach(Reranker::close);
         }
         embedders.values().forEach(Embedder::close);
-        if (chat != null) chat.ifPresent(ChatModel::close);
-        if (vision != null) vision.ifPresent(VisionModel::close);
+        chat.ifPresent(ChatModel::close);
+        vision.ifPresent(VisionModel::close);
         try {
             store.close();
         } catch (IOException e) {

@@ -143,6 +143,7 @@
 //SOURCES rag/engine/Probe.java
 //SOURCES rag/engine/Progress.java
 //SOURCES rag/engine/QueryPlan.java
+//SOURCES rag/engine/Refining.java
 //SOURCES rag/engine/RerankModels.java
 //SOURCES rag/engine/Reranking.java
 //SOURCES rag/engine/Routes.java

@@ -33,7 +33,7 @@ public final class TraceReport {
                 case "query_processing" -> processing(stage.data(), lines);
                 case "dense_retrieval", "sparse_retrieval" -> route(stage.data(), lines);
                 case "fusion" -> fusion(stage.data(), lines);
-                case "rerank" -> rerank(stage.data(), lines);
+                case "feedback", "rerank" -> reordered(stage.data(), lines);
                 default -> lines.add("  " + stage.data().getOrDefault("method", ""));
             }
             lines.add("");
@@ -98,9 +98,12 @@ public final class TraceReport {
                         Columns.fit(name, 44)));
     }
 
-    private void rerank(Map<String, Object> data, List<String> lines) {
-        if (data.get("results") == null) lines.add("  " + data.getOrDefault("method", ""));
-        var table = new Table(">rank", ">move", ">fused", ">score", "passage");
+    private void reordered(Map<String, Object> data, List<String> lines) {
+        if (data.get("results") == null) {
+            lines.add("  " + data.getOrDefault("method", "")
+                    + (data.get("reason") == null ? "" : ": " + data.get("reason")));
+        }
+        var table = new Table(">rank", ">move", ">before", ">score", "passage");
         moved(
                 data,
                 lines,

@@ -142,6 +142,7 @@ public record Settings(
             boolean enableDense,
             boolean enableSparse,
             Mode mode,
+            boolean feedback,
             Hyde hyde) {}
 
     /**

@@ -97,6 +97,7 @@ final class SettingsSchema {
                 "hybrid",
                 List.of("hybrid", "dense", "sparse", "auto"),
                 "auto weighs by the shape of the query");
+        add(BOOLEAN, "retrieval.feedback", true, "order what fusion gives anew by what its first passages share");
         choice(
                 "retrieval.hyde",
                 "weak",

@@ -3,6 +3,7 @@ package rag.engine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import rag.model.Chunk;
@@ -80,6 +81,7 @@ public final class Explain {
                     null,
                     null,
                     null,
+                    null,
                     List.of("mend the file, then ingest it again with: ingest.java --path " + row.source()),
                     List.of());
         }
@@ -92,6 +94,7 @@ public final class Explain {
                 "",
                 "",
                 "",
+                null,
                 null,
                 null,
                 null,
@@ -134,6 +137,7 @@ public final class Explain {
                     reader.sparsePlace(run.text(), run.filter(), chunk.id()).orElse(null);
         }
         facts.fusedRank = rank(run.fused(), chunk.id());
+        facts.feedbackRank = rank(run.refined(), chunk.id());
         if (reranked(run)) facts.rerankedRank = rank(run.ranked(), chunk.id());
         return judged(run, facts);
     }
@@ -155,22 +159,30 @@ public final class Explain {
             }
         }
         if (facts.fusedRank == null) return lostInRecall(facts);
-        int last = facts.rerankedRank == null ? facts.fusedRank : facts.rerankedRank;
-        var place = facts.rerankedRank == null
-                ? "it stands at %d after fusion".formatted(facts.fusedRank)
-                : "it stands at %d after fusion and at %d after reranking"
-                        .formatted(facts.fusedRank, facts.rerankedRank);
-        if (last <= query.topK()) {
+        return lostOnTheWay(facts, query.topK());
+    }
+
+    /** It was found; a later stage let it sink below the last hit, or the budget ended before it. */
+    private static Explanation lostOnTheWay(Facts facts, int topK) {
+        int fused = Objects.requireNonNull(facts.fusedRank);
+        int refined = Objects.requireNonNull(facts.feedbackRank);
+        int last = facts.rerankedRank == null ? refined : facts.rerankedRank;
+        var place = "it stands at %d after fusion%s%s"
+                .formatted(
+                        fused,
+                        refined == fused ? "" : ", at %d after feedback".formatted(refined),
+                        facts.rerankedRank == null ? "" : ", at %d after reranking".formatted(last));
+        if (last <= topK) {
             return facts.at(
                     "budget",
                     place + ", but the token budget left it out",
                     List.of("allow more tokens, or ask for fewer neighbours"));
         }
-        boolean sunk = facts.fusedRank <= query.topK();
         var advice = new ArrayList<>(List.of("ask for more hits: --top-k " + last));
-        if (sunk) advice.addFirst("ask without the reranker: --no-rerank");
-        return facts.at(
-                sunk ? "rerank" : "cut", "%s, and only %d hits were asked for".formatted(place, query.topK()), advice);
+        var stage = refined <= topK ? "rerank" : fused <= topK ? "feedback" : "cut";
+        if (stage.equals("rerank")) advice.addFirst("ask without the reranker: --no-rerank");
+        if (stage.equals("feedback")) advice.addFirst("keep the order of fusion: retrieval.feedback: false");
+        return facts.at(stage, "%s, and only %d hits were asked for".formatted(place, topK), advice);
     }
 
     private Explanation lostInRecall(Facts facts) {
@@ -238,6 +250,7 @@ public final class Explain {
         private @Nullable Place dense;
         private @Nullable SparsePlace sparse;
         private @Nullable Integer fusedRank;
+        private @Nullable Integer feedbackRank;
         private @Nullable Integer rerankedRank;
         private @Nullable Integer rank;
 
@@ -256,6 +269,7 @@ public final class Explain {
                     dense,
                     sparse,
                     fusedRank,
+                    feedbackRank,
                     rerankedRank,
                     rank,
                     advice,

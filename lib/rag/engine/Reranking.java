@@ -46,7 +46,8 @@ record Reranking(List<Fused> list, Map<String, Double> scores, List<String> note
             var head = fused.subList(0, size);
             stage.put("method", settings.provider()).put("candidates", size);
             try {
-                return reranked(engine, new RerankModels(engine, scope, plan), plan.text(), listed(scope, head), fused, stage);
+                return reranked(
+                        engine, new RerankModels(engine, scope, plan), plan.text(), listed(scope, head), fused, stage);
             } catch (RerankException | Failure e) {
                 var reason = Secrets.mask(Routes.words(e));
                 stage.fail(reason).put("fallback", "fusion");

@@ -27,6 +27,9 @@ final class Routes {
 
     private List<Map<String, Object>> found = List.of();
 
+    /** What the dense route looked for in the first group of collections. */
+    private float @Nullable [] wanted;
+
     Routes(Engine engine, Scope scope, Trace trace) {
         this.engine = engine;
         this.scope = scope;
@@ -43,6 +46,11 @@ final class Routes {
      */
     record Dense(List<Candidate> candidates, double cosine) {}
 
+    /** The vector that the dense route looked for in the first group of collections; null when it did not run, or failed. */
+    float @Nullable [] wanted() {
+        return wanted;
+    }
+
     /**
      * Runs the dense route; a second time, it goes on in the stage of the first.
      *
@@ -56,6 +64,7 @@ final class Routes {
             try {
                 var lists = new ArrayList<List<Candidate>>();
                 double embedding = 0, cosine = NONE;
+                float[] first = null;
                 var models = new LinkedHashSet<String>();
                 for (var group : scope.groups()) {
                     var reader = group.reader();
@@ -65,15 +74,18 @@ final class Routes {
                     long start = System.nanoTime();
                     var embedder = engine.embedder(group.collections().getFirst(), print);
                     var question = embedder.query(text);
-                    var wanted = Hypothesis.beside(question, hypothetical, embedder);
+                    var looked = Hypothesis.beside(question, hypothetical, embedder);
+                    if (first == null) first = looked;
                     embedding += (System.nanoTime() - start) / 1e6;
-                    lists.add(reader.dense(wanted, filter, topK));
+                    lists.add(reader.dense(looked, filter, topK));
                     var own = hypothetical.isEmpty() ? lists.getLast() : reader.dense(question, filter, 1);
-                    if (cosine == NONE && !own.isEmpty()) cosine = own.getFirst().score();
+                    if (cosine == NONE && !own.isEmpty())
+                        cosine = own.getFirst().score();
                 }
                 var candidates = lists.size() == 1 ? lists.getFirst() : interleave(lists, topK);
                 stage.put("embed_ms", round(embedding));
                 found = report(stage, candidates);
+                wanted = first;
                 return new Dense(candidates, cosine);
             } catch (IOException | RuntimeException e) {
                 stage.fail(words(e));

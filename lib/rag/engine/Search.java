@@ -86,15 +86,17 @@ public final class Search {
         var scopeNames = collections(query);
         try (var scope = open(scopeNames, processing)) {
             var plan = QueryPlan.of(engine, query, scope, processing);
-            var lists = retrieve(query, plan, scope, trace, processing);
+            var routes = new Routes(engine, scope, trace);
+            var lists = retrieve(query, plan, scope, routes, processing);
             var fused = fuse(plan, lists, trace);
-            var reranked = Reranking.of(engine, query, plan, scope, fused, trace);
+            var refined = Refining.of(engine, plan, scope, routes.wanted(), fused, trace);
+            var reranked = Reranking.of(engine, query, plan, scope, refined.list(), trace);
             var hits = new ArrayList<Hit>();
             var notes = new ArrayList<>(lists.notes());
             notes.addAll(reranked.notes());
             if (!plan.dense() && !plan.trust().reason().isEmpty())
                 notes.add(plan.trust().reason());
-            put(query, scope, reranked, hits, notes);
+            put(query, scope, refined, reranked, hits, notes);
             var judged = judge(scope, lists, hits.size());
             double elapsed = (System.nanoTime() - start) / 1e6;
             var answer = new Answer(
@@ -108,6 +110,7 @@ public final class Search {
                     lists.dense(),
                     lists.sparse(),
                     fused,
+                    refined.list(),
                     reranked.list(),
                     answer,
                     trace.finish());
@@ -138,10 +141,9 @@ public final class Search {
         }
     }
 
-    private Lists retrieve(Query query, QueryPlan plan, Scope scope, Trace trace, Trace.Running processing)
+    private Lists retrieve(Query query, QueryPlan plan, Scope scope, Routes routes, Trace.Running processing)
             throws IOException {
         var settings = engine.settings().retrieval();
-        var routes = new Routes(engine, scope, trace);
         var notes = new ArrayList<String>();
         var sparse =
                 plan.sparse() ? later(() -> routes.sparse(plan.text(), plan.filter(), settings.sparseTopK())) : null;
@@ -169,8 +171,8 @@ public final class Search {
         if (denseLost && sparseLost) {
             throw new Failure("no route could answer: " + (denseError + " " + sparseError).strip());
         }
-        var lists = new Lists(
-                made.text(), dense.candidates(), words.candidates(), dense.cosine(), words.coverage(), notes);
+        var lists =
+                new Lists(made.text(), dense.candidates(), words.candidates(), dense.cosine(), words.coverage(), notes);
         boolean again = hyde == Hyde.WEAK && !denseLost && engine.chat().isPresent();
         return again && judge(scope, lists, 1).verdict() == Verdict.WEAK
                 ? again(plan, lists, routes, processing)
@@ -186,7 +188,8 @@ public final class Search {
         if (!made.text().isEmpty()) {
             try {
                 int topK = engine.settings().retrieval().denseTopK();
-                dense = routes.dense(plan.text(), made.text(), plan.filter(), topK).candidates();
+                dense = routes.dense(plan.text(), made.text(), plan.filter(), topK)
+                        .candidates();
             } catch (IOException | RuntimeException e) {
                 notes.add("HyDE failed, the dense route looked for the question alone: " + Routes.words(e));
                 made = Hypothesis.NONE;
@@ -236,17 +239,20 @@ public final class Search {
     }
 
     /** Folds, trims and numbers the hits. */
-    private void put(Query query, Scope scope, Reranking reranked, List<Hit> hits, List<String> notes) {
+    private void put(
+            Query query, Scope scope, Refining refined, Reranking reranked, List<Hit> hits, List<String> notes) {
         var byId = new LinkedHashMap<String, Fused>();
         for (var f : reranked.list()) byId.put(f.id(), f);
-        var ranked = reranked.list().stream().map(f -> new Ranked(f.id(), f.likeness())).toList();
+        var ranked = reranked.list().stream()
+                .map(f -> new Ranked(f.id(), f.likeness()))
+                .toList();
         var folded = Folding.fold(ranked, query.topK(), ids -> unchecked(() -> scope.chunks(ids)));
         for (var fold : folded) {
             var around = Neighbours.of(fold.chunk(), query.expand(), id -> unchecked(() -> scope.document(id)));
             hits.add(new Hit(
                     hits.size() + 1,
                     fold.chunk(),
-                    scores(Objects.requireNonNull(byId.get(fold.chunk().id())), reranked),
+                    scores(Objects.requireNonNull(byId.get(fold.chunk().id())), refined, reranked),
                     fold.copies(),
                     around.before(),
                     around.after()));
@@ -257,11 +263,13 @@ public final class Search {
         }
     }
 
-    private static Map<String, Double> scores(Fused fused, Reranking reranked) {
+    private static Map<String, Double> scores(Fused fused, Refining refined, Reranking reranked) {
         var scores = new LinkedHashMap<String, Double>();
         if (fused.denseScore() != null) scores.put("dense", Routes.round(fused.denseScore()));
         if (fused.sparseScore() != null) scores.put("sparse", Routes.round(fused.sparseScore()));
         scores.put("fused", Routes.round(fused.score()));
+        var feedback = refined.scores().get(fused.id());
+        if (feedback != null) scores.put("feedback", Routes.round(feedback));
         var rerank = reranked.scores().get(fused.id());
         if (rerank != null) scores.put("rerank", Routes.round(rerank));
         return scores;

@@ -13,7 +13,8 @@ import rag.trace.Trace;
  *
  * @param text what was searched for: the question without its filters
  * @param hypothetical a made-up answer that the dense route looked for beside it; "" for none
- * @param ranked the fused list as reranking left it
+ * @param refined the fused list as feedback left it
+ * @param ranked that list as reranking left it
  */
 public record SearchRun(
         Query query,
@@ -23,6 +24,7 @@ public record SearchRun(
         List<Candidate> dense,
         List<Candidate> sparse,
         List<Fused> fused,
+        List<Fused> refined,
         List<Fused> ranked,
         Answer answer,
         Trace.Finished trace) {}

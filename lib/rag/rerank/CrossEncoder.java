@@ -28,7 +28,8 @@ final class CrossEncoder implements Reranker {
             var texts = listed.stream().map(Listed::text).toList();
             var values = pairs.scores(question, texts);
             var scores = new ArrayList<Score>();
-            for (int i = 0; i < values.size(); i++) scores.add(new Score(listed.get(i).id(), values.get(i)));
+            for (int i = 0; i < values.size(); i++)
+                scores.add(new Score(listed.get(i).id(), values.get(i)));
             int cut = pairs.cut(question, texts);
             return new Judged(scores, Map.of("cut", cut), "");
         } catch (Failure e) {

@@ -83,7 +83,10 @@ record RerankPrompt(String instructions, int window) {
     }
 
     private static double tokens(String text, int from, int to) {
-        return text.substring(from, to).codePoints().mapToDouble(RerankPrompt::tokens).sum();
+        return text.substring(from, to)
+                .codePoints()
+                .mapToDouble(RerankPrompt::tokens)
+                .sum();
     }
 
     /** Rather too many than too few: three letters a token, any other sign one. */

@@ -33,7 +33,8 @@ class TraceReportTest {
                 lines.contains("  cohere/rerank-v3.5: 1 up, 1 down, 0 unchanged, best gain 1, worst drop 1, 0 dropped"),
                 lines.toString());
         assertTrue(lines.stream().anyMatch(line -> line.matches(" +1 +↑1 +2 +0\\.900 +dome\\.md")), lines.toString());
-        assertTrue(lines.stream().anyMatch(line -> line.matches(" +2 +↓1 +1 +- +pump\\.md: The pump")), lines.toString());
+        assertTrue(
+                lines.stream().anyMatch(line -> line.matches(" +2 +↓1 +1 +- +pump\\.md: The pump")), lines.toString());
     }
 
     @Test

@@ -76,16 +76,19 @@ class HydeTest {
 
     private static ResponseDefinitionBuilder says(String text) {
         return okJson(Json.line(Map.of(
-                "id", "x",
-                "object", "chat.completion",
-                "created", 1,
-                "model", "stub",
+                "id",
+                "x",
+                "object",
+                "chat.completion",
+                "created",
+                1,
+                "model",
+                "stub",
                 "choices",
-                        List.of(Map.of(
-                                "index", 0,
-                                "finish_reason", "stop",
-                                "message", Map.of("role", "assistant", "content", text))),
-                "usage", Map.of("prompt_tokens", 90, "completion_tokens", 20, "total_tokens", 110))));
+                List.of(Map.of(
+                        "index", 0, "finish_reason", "stop", "message", Map.of("role", "assistant", "content", text))),
+                "usage",
+                Map.of("prompt_tokens", 90, "completion_tokens", 20, "total_tokens", 110))));
     }
 
     private static Query query(String text, Mode mode, @Nullable Hyde hyde) {
@@ -126,10 +129,13 @@ class HydeTest {
         assertEquals(mirror.chunk().id(), run.dense().getFirst().id());
         assertEquals("asked for", hyde(run).get("why"));
         assertEquals("openai/stub", hyde(run).get("model"));
-        assertEquals("Snow is used to wash the mirror of the telescope.", hyde(run).get("text"));
+        assertEquals(
+                "Snow is used to wash the mirror of the telescope.", hyde(run).get("text"));
         assertTrue((double) hyde(run).get("ms") > 0);
         assertEquals(90, hyde(run).get("prompt_tokens"));
-        assertTrue(run.answer().notes().getFirst().startsWith("HyDE (asked for)"), run.answer().notes().toString());
+        assertTrue(
+                run.answer().notes().getFirst().startsWith("HyDE (asked for)"),
+                run.answer().notes().toString());
         server.verify(postRequestedFor(urlEqualTo("/v1/chat/completions"))
                 .withRequestBody(containing("How does one get grease off glass?")));
     }
@@ -147,7 +153,11 @@ class HydeTest {
         assertEquals(3, ((List<?>) dense.get("first_pass")).size());
         assertEquals(3, ((List<?>) dense.get("results")).size());
         assertFalse(dense.get("first_pass").equals(dense.get("results")), "the second pass has other scores");
-        assertEquals(1, run.trace().stages().stream().filter(s -> s.stage().equals("dense_retrieval")).count());
+        assertEquals(
+                1,
+                run.trace().stages().stream()
+                        .filter(s -> s.stage().equals("dense_retrieval"))
+                        .count());
     }
 
     @Test
@@ -174,7 +184,9 @@ class HydeTest {
         var run = search.run(query(FAR, Mode.HYBRID, Hyde.ALWAYS));
 
         assertEquals(plain.dense(), run.dense());
-        assertTrue(run.answer().notes().getFirst().startsWith("HyDE failed"), run.answer().notes().toString());
+        assertTrue(
+                run.answer().notes().getFirst().startsWith("HyDE failed"),
+                run.answer().notes().toString());
         assertTrue(hyde(run).get("error").toString().contains("500"), hyde(run).toString());
     }
 
@@ -186,7 +198,9 @@ class HydeTest {
         var run = search.run(query(FAR, Mode.HYBRID, null));
 
         assertTrue((System.nanoTime() - start) / 1e9 < 3.5, "took too long");
-        assertTrue(run.answer().notes().getFirst().startsWith("HyDE failed"), run.answer().notes().toString());
+        assertTrue(
+                run.answer().notes().getFirst().startsWith("HyDE failed"),
+                run.answer().notes().toString());
         assertEquals(3, run.dense().size());
     }
 
@@ -194,8 +208,14 @@ class HydeTest {
     void withoutAModelOrADenseRouteItIsSaidThatItHasNoUse() {
         var search = search(Map.of("llm.provider", "none"), says("x"));
 
-        assertTrue(search.ask(query(FAR, Mode.HYBRID, Hyde.ALWAYS)).notes().getFirst().contains("llm.provider is none"));
-        assertTrue(search.ask(query("snow", Mode.SPARSE, Hyde.ALWAYS)).notes().getFirst().contains("no use here"));
+        assertTrue(search.ask(query(FAR, Mode.HYBRID, Hyde.ALWAYS))
+                .notes()
+                .getFirst()
+                .contains("llm.provider is none"));
+        assertTrue(search.ask(query("snow", Mode.SPARSE, Hyde.ALWAYS))
+                .notes()
+                .getFirst()
+                .contains("no use here"));
     }
 
     @Test
@@ -236,6 +256,8 @@ class HydeTest {
 
         assertTrue(seconds >= 1.9 && seconds < 3, seconds + " s");
         assertEquals(run.fused(), run.ranked());
-        assertTrue(run.answer().notes().getFirst().contains("within 2 s"), run.answer().notes().toString());
+        assertTrue(
+                run.answer().notes().getFirst().contains("within 2 s"),
+                run.answer().notes().toString());
     }
 }

@@ -111,9 +111,13 @@ class RerankingTest {
                 run.answer().hits().stream().map(hit -> hit.chunk().id()).toList());
         assertEquals(
                 List.of(0.9, 0.4, 0.2, 0.1),
-                run.answer().hits().stream().map(hit -> hit.scores().get("rerank")).toList());
+                run.answer().hits().stream()
+                        .map(hit -> hit.scores().get("rerank"))
+                        .toList());
         assertEquals(4, changes(run).getFirst().rankBefore());
-        assertEquals(List.of(3, 0, 0, -3), changes(run).stream().map(RankChange::rankDelta).toList());
+        assertEquals(
+                List.of(3, 0, 0, -3),
+                changes(run).stream().map(RankChange::rankDelta).toList());
         assertEquals(new RankChanges(1, 1, 2, 0, 3, 3, 0), stage(run).data().get("rank_changes"));
         assertEquals("cohere/rerank-v3.5", stage(run).data().get("model"));
         assertNull(stage(run).error());
@@ -147,9 +151,13 @@ class RerankingTest {
 
         assertEquals(ids(run.fused()), ids(run.ranked()));
         assertEquals(4, run.answer().hits().size());
-        assertEquals(List.of("not reranked, the order is fusion's: " + reason), run.answer().notes());
+        assertEquals(
+                List.of("not reranked, the order is fusion's: " + reason),
+                run.answer().notes());
         assertEquals("fusion", stage(run).data().get("fallback"));
-        assertEquals(List.of(0, 0, 0, 0), changes(run).stream().map(RankChange::rankDelta).toList());
+        assertEquals(
+                List.of(0, 0, 0, 0),
+                changes(run).stream().map(RankChange::rankDelta).toList());
         assertTrue(run.answer().hits().stream().map(Hit::scores).noneMatch(s -> s.containsKey("rerank")));
     }
 
@@ -163,7 +171,9 @@ class RerankingTest {
 
         assertTrue(seconds >= 1.9 && seconds < 3, seconds + " s");
         assertEquals(ids(run.fused()), ids(run.ranked()));
-        assertTrue(run.answer().notes().getFirst().contains("within 2 s"), run.answer().notes().toString());
+        assertTrue(
+                run.answer().notes().getFirst().contains("within 2 s"),
+                run.answer().notes().toString());
     }
 
     @Test
@@ -174,14 +184,18 @@ class RerankingTest {
         var run = search.run(query(4, true));
 
         assertTrue((System.nanoTime() - start) / 1e9 < 3, "took too long");
-        assertTrue(run.answer().notes().getFirst().contains("within 2 s"), run.answer().notes().toString());
+        assertTrue(
+                run.answer().notes().getFirst().contains("within 2 s"),
+                run.answer().notes().toString());
     }
 
     @Test
     void aServiceThatIsDownLeavesTheFusedOrder() {
         var run = search(Map.of(), aResponse().withStatus(401).withBody("no")).run(query(4, true));
 
-        assertTrue(run.answer().notes().getFirst().contains("COHERE_API_KEY"), run.answer().notes().toString());
+        assertTrue(
+                run.answer().notes().getFirst().contains("COHERE_API_KEY"),
+                run.answer().notes().toString());
         assertEquals(ids(run.fused()), ids(run.ranked()));
     }
 
@@ -197,8 +211,8 @@ class RerankingTest {
     @Test
     void itGetsTwiceTheHitsThatAreAskedForAtLeast() {
         var notes = new HashMap<String, String>();
-        for (int i = 0; i < 40; i++) notes.put("note%02d.md".formatted(i), "# Note %d\n\nOil %d for pump %d."
-                .formatted(i, i * 7, i * 3));
+        for (int i = 0; i < 40; i++)
+            notes.put("note%02d.md".formatted(i), "# Note %d\n\nOil %d for pump %d.".formatted(i, i * 7, i * 3));
         var search = search(Map.of("rerank.candidates", "1", "rerank.top_k", "2"), okJson("{}"));
         notes.forEach(corpus::write);
         corpus.ingest("knowledge_hub");
@@ -210,13 +224,17 @@ class RerankingTest {
     @Test
     void aPassageThatTheRerankerSankIsExplainedSo() {
         search(Map.of(), scores(0.1, 0.4, 0.2, 0.9));
-        var first = new Search(corpus.engine()).run(query(4, false)).fused().getFirst().id();
+        var first = new Search(corpus.engine())
+                .run(query(4, false))
+                .fused()
+                .getFirst()
+                .id();
         var explained = new Explain(corpus.engine()).explain(query(2, true), first);
 
         assertEquals("rerank", explained.stage());
         assertEquals(1, explained.fusedRank());
         assertEquals(4, explained.rerankedRank());
-        assertTrue(explained.verdict().contains("1 after fusion and at 4 after reranking"), explained.verdict());
+        assertTrue(explained.verdict().contains("1 after fusion, at 4 after reranking"), explained.verdict());
         assertTrue(explained.advice().contains("ask without the reranker: --no-rerank"));
     }
 
@@ -239,11 +257,11 @@ class RerankingTest {
     @Test
     void tokensOfALanguageThatTheModelDoesNotKnowAreNotBelieved() {
         var search = search(Map.of("rerank.provider", "late_interaction"), okJson("{}"));
-        var run = search.run(
-                new Query("ポンプの油はどこにありますか oil", List.of(), 4, Mode.HYBRID, Filter.NONE, true, 0, null));
+        var run = search.run(new Query("ポンプの油はどこにありますか oil", List.of(), 4, Mode.HYBRID, Filter.NONE, true, 0, null));
 
         assertTrue(
-                run.answer().notes().stream().anyMatch(note -> note.contains("not reranked") && note.contains("language")),
+                run.answer().notes().stream()
+                        .anyMatch(note -> note.contains("not reranked") && note.contains("language")),
                 run.answer().notes().toString());
     }
 }

@@ -33,7 +33,8 @@ class CohereRerankerTest {
     private static final String KEY = "co-very-secret-key-0123456789";
     private static final String GOOD = """
         {"id": "x", "results": [{"index": 2, "relevance_score": 0.98}, {"index": 0, "relevance_score": 0.11},
-         {"index": 1, "relevance_score": 0.52}], "meta": {"billed_units": {"search_units": 1}}}""";
+         {"index": 1, "relevance_score": 0.52}], "meta": {"billed_units": {"search_units": 1}}}\
+        """;
 
     private static final List<Listed> ABC = Stream.of("a", "b", "c")
             .map(id -> new Listed(id, "passage " + id, 0.5))
@@ -58,8 +59,7 @@ class CohereRerankerTest {
     private String order(int timeoutS) throws RerankException {
         try (var reranker = new CohereReranker(RerankSettings.cohere(server.baseUrl(), KEY, timeoutS), timeoutS)) {
             return String.join(
-                    " ",
-                    Order.of(ABC, reranker.judge("why?", ABC).scores()).ids());
+                    " ", Order.of(ABC, reranker.judge("why?", ABC).scores()).ids());
         }
     }
 
@@ -78,7 +78,8 @@ class CohereRerankerTest {
                         .withHeader("Authorization", equalTo("Bearer " + KEY))
                         .withRequestBody(equalToJson("""
                             {"model": "rerank-v3.5", "query": "why?",
-                             "documents": ["passage a", "passage b", "passage c"]}""")));
+                             "documents": ["passage a", "passage b", "passage c"]}\
+                            """)));
     }
 
     @ParameterizedTest
@@ -167,7 +168,8 @@ class CohereRerankerTest {
                 "I'd say the second one. | no JSON",
                 "{\"message\": \"invalid api token\"} | without a list",
                 "{\"results\": [{\"index\": 0, \"relevance_score\": 0.9 | no JSON",
-                "{\"results\": [{\"index\": 0, \"relevance_score\": 1}, {\"index\": 0, \"relevance_score\": 0}]} | twice",
+                "{\"results\": [{\"index\": 0, \"relevance_score\": 1}, {\"index\": 0, \"relevance_score\": 0}]} |"
+                        + " twice",
                 "{\"results\": [{\"index\": 3, \"relevance_score\": 1}]} | not given",
                 "{\"results\": [{\"relevance_score\": 1}]} | not given",
                 "{\"results\": [{\"index\": 0, \"relevance_score\": \"NaN\"}]} | no number",

@@ -66,9 +66,8 @@ class LateInteractionTest {
     void thePlaceIsHalfFusionsAndHalfTheTokens() throws Exception {
         var listed = List.of(new Listed("a", "A", 0.9), new Listed("b", "B", 0.8), new Listed("c", "C", 0.1));
         // the mean of the passages' tokens is (0, 0), so the cosines stay: -1, 1 and 0.6, cubed 0, 1 and 0.216
-        var model = model(
-                tokens(1, 0),
-                Map.of("A", tokens(-1, 0), "B", tokens(1, 0), "C", tokens(0.6, 0.8, -0.6, -0.8)));
+        var model =
+                model(tokens(1, 0), Map.of("A", tokens(-1, 0), "B", tokens(1, 0), "C", tokens(0.6, 0.8, -0.6, -0.8)));
 
         var scores = new LateInteraction(model).judge("?", listed).scores();
 
@@ -97,8 +96,7 @@ class LateInteractionTest {
             }
         };
         var refused = assertThrows(
-                RerankException.class,
-                () -> new LateInteraction(failing).judge("?", List.of(new Listed("a", "A", 1))));
+                RerankException.class, () -> new LateInteraction(failing).judge("?", List.of(new Listed("a", "A", 1))));
 
         assertEquals("the model small failed", refused.getMessage());
     }

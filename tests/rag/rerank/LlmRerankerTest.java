@@ -47,7 +47,8 @@ class LlmRerankerTest {
 
     private String order(String answer) throws RerankException {
         return String.join(
-                " ", Order.of(ABC, reranker(answer, 8000).judge("?", ABC).scores()).ids());
+                " ",
+                Order.of(ABC, reranker(answer, 8000).judge("?", ABC).scores()).ids());
     }
 
     @ParameterizedTest

@@ -19,10 +19,14 @@ final class RerankSettings {
                         null,
                         Map.of(),
                         Map.of(
-                                "rerank.provider", "cohere",
-                                "rerank.base_url", url,
-                                "rerank.api_key", key,
-                                "rerank.timeout_s", "" + timeoutS))
+                                "rerank.provider",
+                                "cohere",
+                                "rerank.base_url",
+                                url,
+                                "rerank.api_key",
+                                key,
+                                "rerank.timeout_s",
+                                "" + timeoutS))
                 .rerank();
     }
 }

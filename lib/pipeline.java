@@ -301,6 +301,7 @@
 //SOURCES rag/split/Packing.java
 //SOURCES rag/split/Piece.java
 //SOURCES rag/split/Splitter.java
+//SOURCES rag/split/SplitterProvider.java
 //SOURCES rag/split/Splitters.java
 //SOURCES rag/split/Style.java
 //SOURCES rag/split/Unit.java
@@ -310,6 +311,7 @@
 //SOURCES rag/store/ChunkReader.java
 //SOURCES rag/store/ChunkRows.java
 //SOURCES rag/store/ChunkStore.java
+//SOURCES rag/store/ChunkStores.java
 //SOURCES rag/store/ChunkWriter.java
 //SOURCES rag/store/CollectionCounts.java
 //SOURCES rag/store/CollectionNames.java
@@ -339,6 +341,7 @@
 //SOURCES rag/store/SimHash.java
 //SOURCES rag/store/SparseQuery.java
 //SOURCES rag/store/StagedChanges.java
+//SOURCES rag/store/StoreProvider.java
 //SOURCES rag/store/UnitVector.java
 //SOURCES rag/store/VectorFormat.java
 //SOURCES rag/store/WriterLock.java

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param min least number allowed
  * @param max largest number allowed
  * @param choices words allowed, for texts and for the entries of lists; empty allows all
- * @param later words that a later version is to know; they are refused by name
  * @param plugins name of the {@link Plugin} interface whose jars add to the choices; "" for none
  * @param doc one line for the example file
  */
@@ -24,7 +23,6 @@ record Setting(
         double min,
         double max,
         List<String> choices,
-        List<String> later,
         String plugins,
         String doc) {
 
@@ -71,10 +69,6 @@ record Setting(
         if (added.contains(word)) return word;
         var known = Stream.concat(choices.stream(), added.stream()).toList();
         var list = String.join(", ", known);
-        if (later.contains(word)) {
-            throw new IllegalArgumentException(
-                    "\"%s\" is not available in this version; available: %s".formatted(shown, list));
-        }
         var hint = Nearest.to(word, known)
                 .map(near -> "; did you mean " + near + "?")
                 .orElse("");

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import rag.model.Failure;
@@ -91,7 +92,7 @@ public final class SettingsLoader {
         var name = "" + values.get(section + ".provider");
         if (name.equals("none") || name.equals("local")) return;
         var provider = Provider.named(name);
-        boolean auto = values.get(section + ".model").equals("auto") && Provider.known(name);
+        boolean auto = "auto".equals(values.get(section + ".model")) && Provider.known(name);
         if (auto || !has(section + ".model", values)) values.put(section + ".model", model.apply(provider));
         if (!has(section + ".base_url", values)) values.put(section + ".base_url", provider.urlIn(env));
         if (!has(section + ".api_key", values)) values.put(section + ".api_key", provider.keyIn(env));
@@ -100,7 +101,7 @@ public final class SettingsLoader {
     /** A section that names the same provider as another takes from it what it does not say itself. */
     private void inherit(String section, String from, Map<String, Object> values) {
         var provider = values.get(section + ".provider");
-        if ("none".equals(provider) || !values.get(from + ".provider").equals(provider)) return;
+        if ("none".equals(provider) || !Objects.equals(provider, values.get(from + ".provider"))) return;
         for (var key : List.of(".base_url", ".api_key", ".api_version")) {
             if (!given.containsKey(section + key)) values.put(section + key, values.get(from + key));
         }

@@ -80,13 +80,13 @@ final class SettingsSchema {
         add(TEXT, "embedding.hub", "", "where local fetches models by name; else $HF_ENDPOINT, else Hugging Face");
         patience("embedding");
 
-        choice("vector_store.provider", "lucene", List.of("lucene"), List.of(), "where chunks live");
+        open("vector_store.provider", "lucene", List.of("lucene"), "rag.store.StoreProvider", "where chunks live");
         add(TEXT, "vector_store.collection_name", "knowledge_hub", "collection used when none is named");
 
         number(INTEGER, "retrieval.dense_top_k", 100, 1, 10_000, "length of the list by meaning");
         number(INTEGER, "retrieval.sparse_top_k", 100, 1, 10_000, "length of the list by words");
         number(INTEGER, "retrieval.fusion_top_k", null, 1, 10_000, "length of the fused list; else all");
-        choice("retrieval.fusion", "convex", List.of("convex", "rrf"), List.of(), "how the two lists become one");
+        choice("retrieval.fusion", "convex", List.of("convex", "rrf"), "how the two lists become one");
         number(INTEGER, "retrieval.rrf_k", 60, 1, 1000, "rrf: larger weighs the first ranks less");
         number(NUMBER, "retrieval.dense_weight", 0.5, 0, 1, "weight of the list by meaning");
         number(NUMBER, "retrieval.sparse_weight", 0.5, 0, 1, "weight of the list by words");
@@ -96,27 +96,16 @@ final class SettingsSchema {
                 "retrieval.mode",
                 "hybrid",
                 List.of("hybrid", "dense", "sparse", "auto"),
-                List.of(),
                 "auto weighs by the shape of the query");
         add(BOOLEAN, "retrieval.feedback", true, "order what fusion gives anew by what its first passages share");
         choice(
                 "retrieval.hyde",
                 "weak",
                 List.of("never", "weak", "always"),
-                List.of(),
                 "when the LLM writes a passage to look for; weak: when the first pass finds little");
 
         add(BOOLEAN, "rerank.enabled", false, "judge the first hits once more");
-        put(new Setting(
-                "rerank.provider",
-                TEXT,
-                "none",
-                0,
-                0,
-                RERANKERS,
-                List.of(),
-                "rag.rerank.RerankerProvider",
-                "who judges"));
+        open("rerank.provider", "none", RERANKERS, "rag.rerank.RerankerProvider", "who judges");
         add(TEXT, "rerank.model", "", "cohere: its name there; cross_encoder: a folder, or a name at Hugging Face");
         add(TEXT, "rerank.base_url", "", "cohere: endpoint, where it isn't the provider's own");
         add(SECRET, "rerank.api_key", "", "cohere: best as ${VAR}; else $COHERE_API_KEY");
@@ -128,11 +117,11 @@ final class SettingsSchema {
 
         number(INTEGER, "ingestion.chunk_size", 256, 32, 8192, "most tokens of a chunk, its headings included");
         number(INTEGER, "ingestion.chunk_overlap", 32, 0, 4096, "tokens repeated where a paragraph is cut");
-        choice(
+        open(
                 "ingestion.splitter",
                 "auto",
                 List.of("auto", "recursive", "markdown", "sentence", "code"),
-                List.of(),
+                "rag.split.SplitterProvider",
                 "auto goes by the type of the document");
         number(INTEGER, "ingestion.batch_size", 32, 1, 10_000, "documents made searchable at once");
         number(INTEGER, "ingestion.workers", null, 1, 256, "documents read side by side; else one a core");
@@ -155,7 +144,7 @@ final class SettingsSchema {
                 "names left out at any depth; with a / the path from the folder; * and ** as in .gitignore");
 
         add(BOOLEAN, "evaluation.enabled", true, "allow evaluation runs");
-        choice("evaluation.provider", "composite", List.of("custom", "ragas", "composite"), List.of(), "who measures");
+        choice("evaluation.provider", "composite", List.of("custom", "ragas", "composite"), "who measures");
         list("evaluation.backends", List.of("custom", "ragas"), List.of("custom", "ragas"), "parts of composite");
         list(
                 "evaluation.metrics",
@@ -170,7 +159,6 @@ final class SettingsSchema {
                 "observability.log_level",
                 "INFO",
                 List.of("DEBUG", "INFO", "WARNING", "ERROR"),
-                List.of(),
                 "least level written to stderr");
         add(BOOLEAN, "observability.trace_enabled", true, "write a trace of each ingestion and query");
         add(
@@ -182,7 +170,6 @@ final class SettingsSchema {
                 "observability.trace_text",
                 "preview",
                 List.of("preview", "full", "none"),
-                List.of(),
                 "how much of the texts a trace holds");
         number(INTEGER, "observability.max_mb", 50, 1, 100_000, "most megabytes of all trace files together");
         add(TEXT, "observability.otlp_endpoint", "", "not used by this version");
@@ -235,16 +222,16 @@ final class SettingsSchema {
     }
 
     private static void add(Setting.Type type, String key, @Nullable Object fallback, String doc) {
-        put(new Setting(key, type, fallback, 0, 0, List.of(), List.of(), "", doc));
+        put(new Setting(key, type, fallback, 0, 0, List.of(), "", doc));
     }
 
     private static void number(
             Setting.Type type, String key, @Nullable Object fallback, double min, double max, String doc) {
-        put(new Setting(key, type, fallback, min, max, List.of(), List.of(), "", doc));
+        put(new Setting(key, type, fallback, min, max, List.of(), "", doc));
     }
 
-    private static void choice(String key, String fallback, List<String> now, List<String> later, String doc) {
-        put(new Setting(key, TEXT, fallback, 0, 0, now, later, "", doc));
+    private static void choice(String key, String fallback, List<String> now, String doc) {
+        put(new Setting(key, TEXT, fallback, 0, 0, now, "", doc));
     }
 
     /** The fallback, the providers that have a model of this kind, and those that jars add. */
@@ -252,7 +239,12 @@ final class SettingsSchema {
             String key, String fallback, Function<Provider, String> kind, String plugins, String doc) {
         var names = new ArrayList<>(List.of(fallback));
         names.addAll(Provider.with(kind));
-        put(new Setting(key, TEXT, fallback, 0, 0, names, List.of(), plugins, doc));
+        open(key, fallback, names, plugins, doc);
+    }
+
+    /** A choice to which jars add. */
+    private static void open(String key, String fallback, List<String> now, String plugins, String doc) {
+        put(new Setting(key, TEXT, fallback, 0, 0, now, plugins, doc));
     }
 
     private static void endpoint(String section) {
@@ -267,7 +259,7 @@ final class SettingsSchema {
     }
 
     private static void list(String key, List<String> fallback, List<String> choices, String doc) {
-        put(new Setting(key, LIST, fallback, 0, 0, choices, List.of(), "", doc));
+        put(new Setting(key, LIST, fallback, 0, 0, choices, "", doc));
     }
 
     private static void put(Setting setting) {

@@ -50,7 +50,7 @@ final class Chunking {
         this.traceText = settings.observability().traceText();
         var cut = settings.ingestion();
         this.splitterName = cut.splitter();
-        this.splitter = Splitters.of(cut.splitter());
+        this.splitter = Splitters.of(cut);
         int size = Math.min(cut.chunkSize(), embedder.model().maxTokens());
         this.limits = new ChunkLimits(size, Math.min(cut.chunkOverlap(), size / 2), embedder::tokens);
     }

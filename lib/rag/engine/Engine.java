@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.jspecify.annotations.Nullable;
 import rag.config.Settings;
 import rag.embed.Embedder;
 import rag.embed.Embedders;
@@ -22,7 +21,7 @@ import rag.llm.VisionModels;
 import rag.model.Failure;
 import rag.model.Fingerprint;
 import rag.store.ChunkStore;
-import rag.store.LuceneChunkStore;
+import rag.store.ChunkStores;
 import rag.trace.Trace;
 import rag.trace.TraceLog;
 
@@ -37,8 +36,8 @@ public final class Engine implements AutoCloseable {
     private final ChunkStore store;
     private final Optional<TraceLog> traces;
     private final Map<String, Embedder> embedders = new HashMap<>();
-    private @Nullable Optional<ChatModel> chat;
-    private @Nullable Optional<VisionModel> vision;
+    private Optional<ChatModel> chat = Optional.empty();
+    private Optional<VisionModel> vision = Optional.empty();
     private final ExecutorService threads = Executors.newCachedThreadPool(
             Thread.ofPlatform().daemon().name("search-", 0).factory());
 
@@ -51,7 +50,7 @@ public final class Engine implements AutoCloseable {
     public Engine(Settings settings, Clock clock) {
         this.settings = settings;
         this.clock = clock;
-        this.store = new LuceneChunkStore(settings.data());
+        this.store = ChunkStores.open(settings.vectorStore().provider(), settings.data());
         this.reranker = new SharedReranker(settings.rerank(), threads);
         this.traces = settings.observability().traceEnabled()
                 ? Optional.of(new TraceLog(
@@ -111,13 +110,13 @@ public final class Engine implements AutoCloseable {
 
     /** The chat model of the settings, the same one each time; empty for none. */
     public synchronized Optional<ChatModel> chat() {
-        if (chat == null) chat = ChatModels.open(settings.llm());
+        if (chat.isEmpty()) chat = ChatModels.open(settings.llm());
         return chat;
     }
 
     /** The vision model of the settings, the same one each time; empty for none. */
     public synchronized Optional<VisionModel> vision() {
-        if (vision == null) vision = VisionModels.open(settings.visionLlm());
+        if (vision.isEmpty()) vision = VisionModels.open(settings.visionLlm());
         return vision;
     }
 
@@ -163,8 +162,8 @@ public final class Engine implements AutoCloseable {
         scribe.close();
         reranker.close();
         embedders.values().forEach(Embedder::close);
-        if (chat != null) chat.ifPresent(ChatModel::close);
-        if (vision != null) vision.ifPresent(VisionModel::close);
+        chat.ifPresent(ChatModel::close);
+        vision.ifPresent(VisionModel::close);
         try {
             store.close();
         } catch (IOException e) {

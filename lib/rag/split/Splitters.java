@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import rag.config.Plugin;
+import rag.config.Settings;
 import rag.model.Document;
 import rag.model.Failure;
 import rag.model.Passage;
@@ -28,6 +30,17 @@ public final class Splitters {
 
     private Splitters() {}
 
+    /** The splitter of {@code ingestion.splitter}: one that a jar adds, or built in. */
+    public static Splitter of(Settings.Ingest settings) {
+        var name = settings.splitter();
+        if (BY_NAME.containsKey(name)) return of(name);
+        for (var provider : Plugin.all(SplitterProvider.class)) {
+            if (provider.name().equals(name)) return provider.open(settings);
+        }
+        return of(name);
+    }
+
+    /** The splitter that is built in under this name. @throws Failure when there is none */
     public static Splitter of(String name) {
         var splitter = BY_NAME.get(name);
         if (splitter == null) throw new Failure("no splitter is called " + name + "; there are " + names());

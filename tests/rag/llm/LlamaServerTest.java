@@ -1,0 +1,142 @@
+package rag.llm;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import rag.config.Settings;
+import rag.embed.Embedders;
+
+/**
+ * A real server that speaks OpenAI's protocol: llama.cpp's. It is started as {@code $LLAMA_SERVER}, a command with its
+ * arguments parted by blanks, else as {@code llama-server} of the path.
+ */
+@Tag("process")
+@Timeout(60)
+class LlamaServerTest {
+
+    private static final Map<String, Object> YES_OR_NO = Map.of(
+            "type", "object",
+            "properties", Map.of("answer", Map.of("type", "string", "enum", List.of("yes", "no"))),
+            "required", List.of("answer"),
+            "additionalProperties", false);
+
+    @TempDir
+    Path folder;
+
+    private Process server;
+    private String url = "";
+
+    private static List<String> command() {
+        var named = System.getenv("LLAMA_SERVER");
+        if (named != null && !named.isBlank()) return Arrays.asList(named.split(" "));
+        for (var place : System.getenv("PATH").split(":")) {
+            if (Files.isExecutable(Path.of(place, "llama-server"))) return List.of("llama-server");
+        }
+        return List.of();
+    }
+
+    private void start(String... arguments) throws Exception {
+        var command = new ArrayList<>(command());
+        assumeTrue(!command.isEmpty(), "llama-server is not here: install llama.cpp or set LLAMA_SERVER");
+        int port;
+        try (var free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        var model = TinyLlama.write(folder.resolve("tiny.gguf"));
+        command.addAll(List.of("-m", model.toString(), "--host", "127.0.0.1", "--port", "" + port, "-c", "2048"));
+        command.addAll(List.of(arguments));
+        server = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("server.log").toFile())
+                .start();
+        url = "http://127.0.0.1:" + port + "/v1";
+        while (!healthy("http://127.0.0.1:" + port + "/health")) {
+            assertTrue(server.isAlive(), () -> log());
+            Thread.sleep(100);
+        }
+    }
+
+    private String log() {
+        try {
+            return Files.readString(folder.resolve("server.log"));
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    private static boolean healthy(String address) throws InterruptedException {
+        try (var client = HttpClient.newHttpClient()) {
+            var request = HttpRequest.newBuilder(URI.create(address)).build();
+            return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        if (server != null) server.destroyForcibly().waitFor();
+    }
+
+    private ChatModel chat() {
+        return ChatModels.open(new Settings.Llm("openai", "tiny", url, "", "", 0, 64, 20, 0, 2, null, 0, 0))
+                .orElseThrow();
+    }
+
+    @Test
+    void anAnswerKeepsToItsSchemaAndIsCounted() throws Exception {
+        start();
+        try (var model = chat()) {
+            var answer = model.ask(new ChatRequest("Judge.", "Is the sea deep?", YES_OR_NO, 0));
+            var said = JsonAnswer.object(answer.text()).path("answer").asText();
+            assertTrue(List.of("yes", "no").contains(said), answer.text());
+            assertTrue(answer.promptTokens() > 10 && answer.completionTokens() > 5, "" + answer);
+        }
+    }
+
+    @Test
+    void proseThatFindsNoEndIsRefusedAndARequestTooLongForTheModelToo() throws Exception {
+        start();
+        try (var model = chat()) {
+            var cut = assertThrows(ModelException.class, () -> model.ask(new ChatRequest("", "Tell.", null, 4)));
+            assertTrue(("" + cut.getMessage()).contains("llm.max_tokens"), "" + cut.getMessage());
+            var longer = ChatRequest.prose("", "word ".repeat(3000));
+            var refused = assertThrows(ModelException.class, () -> model.ask(longer));
+            assertTrue(("" + refused.getMessage()).contains("refused the request"), "" + refused.getMessage());
+        }
+    }
+
+    @Test
+    void textsGetVectorsInTheirOrder() throws Exception {
+        start("--embeddings", "--pooling", "mean");
+        var settings = new Settings.Embedding("openai", "tiny", url, "", "", null, null, "", "", "", 20, 0);
+        try (var embedder = Embedders.open(settings, folder)) {
+            assertEquals(32, embedder.model().dimension());
+            var both = embedder.documents(List.of("the pump", "a dome"));
+            assertArrayEquals(both.get(0), embedder.query("the pump"), 1e-4f);
+            assertArrayEquals(both.get(1), embedder.query("a dome"), 1e-4f);
+            assertFalse(Arrays.equals(both.get(0), both.get(1)));
+        }
+    }
+}

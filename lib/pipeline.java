@@ -117,6 +117,7 @@
 //SOURCES rag/engine/IngestRequest.java
 //SOURCES rag/engine/IngestRun.java
 //SOURCES rag/engine/Ingestion.java
+//SOURCES rag/engine/Jobs.java
 //SOURCES rag/engine/Maintenance.java
 //SOURCES rag/engine/ModelChoice.java
 //SOURCES rag/engine/Outcome.java
@@ -129,6 +130,7 @@
 //SOURCES rag/engine/QueryPlan.java
 //SOURCES rag/engine/Routes.java
 //SOURCES rag/engine/Rows.java
+//SOURCES rag/engine/RunningJob.java
 //SOURCES rag/engine/Scope.java
 //SOURCES rag/engine/Search.java
 //SOURCES rag/engine/SearchRun.java
@@ -203,6 +205,20 @@
 //SOURCES rag/load/Symbols.java
 //SOURCES rag/load/TextLoader.java
 //SOURCES rag/load/Xml.java
+//SOURCES rag/mcp/wire/BadParameters.java
+//SOURCES rag/mcp/wire/Call.java
+//SOURCES rag/mcp/wire/Changes.java
+//SOURCES rag/mcp/wire/Completer.java
+//SOURCES rag/mcp/wire/InputNeeded.java
+//SOURCES rag/mcp/wire/NotFound.java
+//SOURCES rag/mcp/wire/Offer.java
+//SOURCES rag/mcp/wire/PromptDefinition.java
+//SOURCES rag/mcp/wire/PromptWriter.java
+//SOURCES rag/mcp/wire/ResourceDefinition.java
+//SOURCES rag/mcp/wire/ResourceReader.java
+//SOURCES rag/mcp/wire/ResourceTemplate.java
+//SOURCES rag/mcp/wire/ToolDefinition.java
+//SOURCES rag/mcp/wire/ToolHandler.java
 //SOURCES rag/model/Answer.java
 //SOURCES rag/model/Block.java
 //SOURCES rag/model/Candidate.java
@@ -269,6 +285,8 @@
 //SOURCES rag/store/HistoryRow.java
 //SOURCES rag/store/ImageFiles.java
 //SOURCES rag/store/ImageRow.java
+//SOURCES rag/store/Job.java
+//SOURCES rag/store/JobTable.java
 //SOURCES rag/store/Journal.java
 //SOURCES rag/store/Ledger.java
 //SOURCES rag/store/LedgerTables.java

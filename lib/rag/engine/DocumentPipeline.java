@@ -35,14 +35,22 @@ final class DocumentPipeline {
     private final Vectors vectors;
     private final Probe probe;
     private final Chunking chunking;
+    private final Progress progress;
     private final Loaders loaders = Loaders.standard();
     private final AtomicInteger failedEmbeddings = new AtomicInteger();
 
-    DocumentPipeline(Engine engine, String collection, ModelChoice.Choice choice, Vectors vectors, Probe probe) {
+    DocumentPipeline(
+            Engine engine,
+            String collection,
+            ModelChoice.Choice choice,
+            Vectors vectors,
+            Probe probe,
+            Progress progress) {
         this.engine = engine;
         this.collection = collection;
         this.vectors = vectors;
         this.probe = probe;
+        this.progress = progress;
         this.chunking = new Chunking(engine.settings(), collection, choice.embedder());
     }
 
@@ -52,9 +60,11 @@ final class DocumentPipeline {
                 .put("source", item.source())
                 .put("action", item.action().key());
         try {
+            progress.document(item.source(), "load");
             var document = load(item, trace);
-            var chunks = chunking.chunks(item.source(), document, trace);
+            var chunks = chunking.chunks(item.source(), document, trace, progress);
             if (chunks.isEmpty()) return new Prepared.Nothing(item, DocumentState.NO_TEXT, "no text in it", trace);
+            progress.document(item.source(), "embed");
             var embedded = embed(chunks, trace);
             return new Prepared.Whole(item, row(item, document, chunks), chunks, embedded, document.images(), trace);
         } catch (LoadException e) {

@@ -4,12 +4,7 @@
 //SOURCES lib/mcp.java
 //RUNTIME_OPTIONS -XX:TieredStopAtLevel=1
 
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -20,18 +15,21 @@ import picocli.CommandLine.Option;
 import rag.cli.CommonOptions;
 import rag.cli.Script;
 import rag.mcp.Opening;
+import rag.mcp.PlainStart;
 import rag.mcp.wire.Changes;
 import rag.mcp.wire.HttpEndpoint;
 import rag.mcp.wire.HttpOptions;
 import rag.mcp.wire.Limits;
 import rag.mcp.wire.Offer;
+import rag.mcp.wire.Pipes;
 import rag.mcp.wire.StdioServer;
 
 @Command(
         name = "mcp_server",
         mixinStandardHelpOptions = true,
         versionProvider = Script.Version.class,
-        description = "Serves the collections to AI assistants, by the Model Context Protocol, over standard input and output.",
+        description = "Serves the collections to AI assistants, by the Model Context Protocol, over standard input and"
+                + " output.",
         footer = {"", "Example: mcp_server.java --print-config claude"})
 class mcp_server implements Callable<Integer> {
 
@@ -53,21 +51,22 @@ class mcp_server implements Callable<Integer> {
     @Nullable
     String token;
 
-    private final InputStream in;
-    private final OutputStream out;
+    private final Pipes pipes;
 
-    mcp_server(InputStream in, OutputStream out) {
-        this.in = in;
-        this.out = out;
+    mcp_server(Pipes pipes) {
+        this.pipes = pipes;
     }
 
-    static void main(String... args) {
-        // First of all: what a library prints must not get among the protocol's messages, nor may one read them.
-        var in = new FileInputStream(FileDescriptor.in);
-        var out = new FileOutputStream(FileDescriptor.out);
-        System.setOut(System.err);
-        System.setIn(InputStream.nullInputStream());
-        Script.run(new mcp_server(in, out), args);
+    static void main(String... args) throws Exception {
+        var script = new mcp_server(Pipes.take());
+        var plain = PlainStart.of(args);
+        if (plain.isEmpty()) Script.run(script, args);
+        else System.exit(script.serve(plain.get()));
+    }
+
+    private int serve(PlainStart plain) throws IOException, InterruptedException {
+        common = plain.common();
+        return call();
     }
 
     @Override
@@ -87,7 +86,7 @@ class mcp_server implements Callable<Integer> {
                 Thread.currentThread().join();
             }
         }
-        new StdioServer(offer, Limits.USUAL, in, out).serve();
+        new StdioServer(offer, Limits.USUAL, pipes).serve();
         opening.close();
         return 0;
     }

@@ -71,6 +71,7 @@ public final class Opening implements Supplier<Engine>, AutoCloseable {
     /** Closes the engine if it was opened. */
     @Override
     public synchronized void close() {
-        if (engine != null && engine.isDone() && !engine.isCompletedExceptionally()) engine.join().close();
+        if (engine != null && engine.isDone() && !engine.isCompletedExceptionally())
+            engine.join().close();
     }
 }

@@ -95,7 +95,8 @@ final class Arguments {
 
     private void text(String name, Map<String, Object> schema, String text) {
         bounds(name, schema, "Length", text.codePointCount(0, text.length()), " characters");
-        if (schema.get("pattern") instanceof String pattern && !Pattern.compile(pattern).matcher(text).find()) {
+        if (schema.get("pattern") instanceof String pattern
+                && !Pattern.compile(pattern).matcher(text).find()) {
             problems.add("'%s' must match %s, not be %s".formatted(name, pattern, shown(text)));
         }
     }

@@ -23,8 +23,8 @@ final class Guard {
 
     private final Limits limits;
     private final Semaphore slots;
-    private final ExecutorService threads =
-            Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("mcp-call-", 1).factory());
+    private final ExecutorService threads = Executors.newCachedThreadPool(
+            Thread.ofPlatform().daemon().name("mcp-call-", 1).factory());
 
     Guard(Limits limits) {
         this.limits = limits;

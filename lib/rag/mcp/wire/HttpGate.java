@@ -29,7 +29,9 @@ final class HttpGate {
         if (origin != null && (origin.size() != 1 || !isAllowed(origin.getFirst()))) {
             return new Rejection(403, "Origin not allowed");
         }
-        return isAuthorised(http) ? null : new Rejection(401, "Unauthorized: send the server's token as a bearer token");
+        return isAuthorised(http)
+                ? null
+                : new Rejection(401, "Unauthorized: send the server's token as a bearer token");
     }
 
     /** The only value of a header; null where there is none or several. */

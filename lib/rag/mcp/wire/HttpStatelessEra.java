@@ -31,8 +31,7 @@ final class HttpStatelessEra {
         }
         var problem = Parameters.problem(request.method(), request.params());
         if (problem != null) {
-            HttpReply.send(
-                    http, 400, Rpc.error(request.id(), Rpc.INVALID_PARAMS, "Invalid params: " + problem));
+            HttpReply.send(http, 400, Rpc.error(request.id(), Rpc.INVALID_PARAMS, "Invalid params: " + problem));
             return;
         }
         var headers = parameters(http);

@@ -19,7 +19,8 @@ sealed interface Message {
     record Notice(String method, Map<String, Object> params) implements Message {}
 
     /** The answer to a request of ours. */
-    record Reply(Object id, @Nullable Object result, @Nullable Object error) implements Message {}
+    record Reply(
+            Object id, @Nullable Object result, @Nullable Object error) implements Message {}
 
     /** Is none: what the sender gets to hear. {@code id} is null where it could not be read. */
     record Malformed(@Nullable Object id, int code, String problem) implements Message {
@@ -42,7 +43,8 @@ sealed interface Message {
         } catch (JsonProcessingException e) {
             return new Malformed(null, Rpc.PARSE_ERROR, "Parse error: not valid JSON");
         }
-        if (json instanceof List) return invalid(null, "batches are not part of this protocol; send one message a time");
+        if (json instanceof List)
+            return invalid(null, "batches are not part of this protocol; send one message a time");
         return json instanceof Map<?, ?> map ? of(Rpc.typed(map)) : invalid(null, "not a JSON object");
     }
 

@@ -45,7 +45,9 @@ final class SdkJson implements McpJsonMapper {
     @SuppressWarnings("unchecked")
     public <T> T convertValue(Object value, TypeRef<T> type) {
         // The server asks for results as maps: ours are, and need no copy.
-        return value instanceof StatelessFeature.Answer answer ? (T) answer.json() : Json.convert(value, type.getType());
+        return value instanceof StatelessFeature.Answer answer
+                ? (T) answer.json()
+                : Json.convert(value, type.getType());
     }
 
     @Override

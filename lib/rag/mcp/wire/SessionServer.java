@@ -5,7 +5,6 @@ import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.server.McpNotificationHandler;
 import io.modelcontextprotocol.server.McpRequestHandler;
 import io.modelcontextprotocol.spec.McpError;
-import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
@@ -69,7 +68,8 @@ final class SessionServer {
         McpRequestHandler<Object> handler = (exchange, params) -> Mono.fromCallable(() -> {
             var given = params instanceof Map<?, ?> map ? Rpc.typed(map) : Map.<String, Object>of();
             try {
-                return answer.apply(given, (SessionPeer) exchange.transportContext().get(PEER));
+                return answer.apply(
+                        given, (SessionPeer) exchange.transportContext().get(PEER));
             } catch (RuntimeException | StackOverflowError e) {
                 throw error(method, e);
             }
@@ -128,8 +128,7 @@ final class SessionServer {
                 NOTIFICATIONS,
                 Mono::empty);
         // The SDK holds requests back until it hears this; clients that send one a little early are served, too.
-        sdk.handle(new JSONRPCNotification("notifications/initialized", null))
-                .block();
+        sdk.handle(new JSONRPCNotification("notifications/initialized", null)).block();
         return sdk;
     }
 

@@ -77,8 +77,7 @@ final class StatelessFeature implements McpFeature {
         } catch (CancellationException e) {
             throw new McpException(Rpc.INTERNAL_ERROR, "cancelled"); // (nobody reads it)
         } catch (RuntimeException e) {
-            throw new McpException(
-                    Rpc.INTERNAL_ERROR, Guard.internal(method, e).text());
+            throw new McpException(Rpc.INTERNAL_ERROR, Guard.internal(method, e).text());
         }
     }
 
@@ -97,7 +96,9 @@ final class StatelessFeature implements McpFeature {
             var value = arguments.get(name);
             boolean alike = header == null
                     ? value == null
-                    : value != null && !header.isMalformed() && String.valueOf(value).equals(header.value());
+                    : value != null
+                            && !header.isMalformed()
+                            && String.valueOf(value).equals(header.value());
             if (!alike) {
                 throw new McpException(
                         Rpc.HEADER_MISMATCH, "Mcp-Param-" + mirror + " must equal the argument '" + name + "'");

@@ -42,8 +42,10 @@ final class StatelessServer {
                 .instructions(offer.instructions())
                 .feature(new StatelessFeature(offer, methods))
                 .subscriptions(feed)
-                .requestStateCodec(
-                        HmacRequestStateCodec.builder().key(key).jsonMapper(json).build())
+                .requestStateCodec(HmacRequestStateCodec.builder()
+                        .key(key)
+                        .jsonMapper(json)
+                        .build())
                 .discoverCache(StatelessFeature.FRESH.toMillis(), CacheScope.PRIVATE)
                 .build();
     }
@@ -65,8 +67,8 @@ final class StatelessServer {
      * @param out takes notifications, and last the answer
      */
     void answer(Message.Request request, Exchange exchange, McpHeaders headers, Consumer<Map<String, Object>> out) {
-        var context = McpTransportContext.create(Map.of(
-                McpHeaders.TRANSPORT_CONTEXT_KEY, headers, StatelessFeature.EXCHANGE, exchange));
+        var context = McpTransportContext.create(
+                Map.of(McpHeaders.TRANSPORT_CONTEXT_KEY, headers, StatelessFeature.EXCHANGE, exchange));
         var response = server.handleBlocking(
                         context, new JSONRPCRequest(request.method(), request.id(), request.params()))
                 .block();

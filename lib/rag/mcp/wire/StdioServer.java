@@ -6,8 +6,6 @@ import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpServerSession;
 import io.modelcontextprotocol.spec.McpServerTransport;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
@@ -37,11 +35,10 @@ public final class StdioServer {
     @Nullable
     private volatile Session session;
 
-    /** @param in what the client sends, {@code out} what it reads; nobody else may use either */
-    public StdioServer(Offer offer, Limits limits, InputStream in, OutputStream out) {
+    public StdioServer(Offer offer, Limits limits, Pipes pipes) {
         this.limits = limits;
-        this.lines = new Lines(in, limits.messageBytes());
-        this.out = new Outlet(out);
+        this.lines = new Lines(pipes.in(), limits.messageBytes());
+        this.out = new Outlet(pipes.out());
         var methods = new Methods(offer, new Guard(limits));
         sessions = new SessionServer(offer, methods);
         stateless = new Later<>(() -> new StatelessServer(offer, methods));
@@ -119,9 +116,7 @@ public final class StdioServer {
             out.sendNow(Rpc.error(id, Rpc.INVALID_REQUEST, "Invalid request: a request with this id is under way"));
         } else if (!withoutSession && request.method().equals("initialize")) {
             var opened = Session.of(
-                    request.params(),
-                    sessions.overStdio(new Pipe()),
-                    SessionServer.version(request.params()));
+                    request.params(), sessions.overStdio(new Pipe()), SessionServer.version(request.params()));
             session = opened;
             out.sendNow(Rpc.result(id, sessions.welcome(opened)));
         } else if (!withoutSession && request.method().equals("ping")) {

@@ -6,7 +6,8 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /** A call as its handler sees it. @param progressToken names the call in progress notifications; null: none wanted */
-record ToolCall(Peer peer, Map<String, Object> arguments, @Nullable Object progressToken) implements Call {
+record ToolCall(
+        Peer peer, Map<String, Object> arguments, @Nullable Object progressToken) implements Call {
 
     @Override
     public String client() {

@@ -22,7 +22,8 @@ final class UriTemplate {
         var variables = VARIABLE.matcher(template);
         int end = 0;
         for (; variables.find(); end = variables.end()) {
-            regex.append(Pattern.quote(template.substring(end, variables.start()))).append("([^/]+)");
+            regex.append(Pattern.quote(template.substring(end, variables.start())))
+                    .append("([^/]+)");
             names.add(variables.group(1));
         }
         pattern = Pattern.compile(regex + Pattern.quote(template.substring(end)));

@@ -29,7 +29,7 @@ final class HttpStatelessEra {
             HttpReply.send(http, 400, Rpc.error(request.id(), Rpc.HEADER_MISMATCH, text));
             return;
         }
-        var problem = Parameters.problem(request.method(), request.params());
+        var problem = StatelessServer.problem(request);
         if (problem != null) {
             HttpReply.send(http, 400, Rpc.error(request.id(), Rpc.INVALID_PARAMS, "Invalid params: " + problem));
             return;

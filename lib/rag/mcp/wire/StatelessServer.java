@@ -16,6 +16,7 @@ import io.modelcontextprotocol.modern.server.feature.ServerChange;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import rag.config.Json;
 import rag.mcp.wire.Changes.What;
 
@@ -53,6 +54,14 @@ final class StatelessServer {
     /** Whether a request is of this generation. */
     static boolean speaks(Message.Request request) {
         return request.method().equals("server/discover") || !version(request).isEmpty();
+    }
+
+    /** What is wrong with the parameters; null when nothing is, or when this generation has no such method. */
+    @Nullable
+    static String problem(Message.Request request) {
+        return Methods.NAMES.contains(request.method())
+                ? Parameters.problem(request.method(), request.params())
+                : null;
     }
 
     /** The revision that a request says it speaks; empty when it does not. */

@@ -108,8 +108,10 @@ public final class StdioServer {
 
     private void start(Request request) {
         var id = request.id();
-        var problem = Parameters.problem(request.method(), request.params());
         boolean withoutSession = StatelessServer.speaks(request);
+        var problem = withoutSession
+                ? StatelessServer.problem(request)
+                : Parameters.problem(request.method(), request.params());
         if (problem != null) {
             out.sendNow(Rpc.error(id, Rpc.INVALID_PARAMS, "Invalid params: " + problem));
         } else if (waiting.containsKey(id)) {

@@ -143,9 +143,12 @@ final class SessionServer {
     }
 
     static JSONRPCResponse response(Message.Reply reply) {
-        return reply.error() == null
-                ? JSONRPCResponse.result(reply.id(), reply.result())
-                : JSONRPCResponse.error(reply.id(), Json.convert(reply.error(), JSONRPCError.class));
+        if (reply.result() != null) return JSONRPCResponse.result(reply.id(), reply.result());
+        // Whatever stands there as an error is one, well formed or not.
+        var error = reply.error() instanceof Map<?, ?> map ? Rpc.typed(map) : Map.<String, Object>of();
+        int code = error.get("code") instanceof Integer given ? given : Rpc.INTERNAL_ERROR;
+        var text = error.get("message") instanceof String given ? given : "an error without a message";
+        return JSONRPCResponse.error(reply.id(), new JSONRPCError(code, text, error.get("data")));
     }
 
     /** What has to go with a request through the SDK. */

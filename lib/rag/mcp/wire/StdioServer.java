@@ -56,7 +56,7 @@ public final class StdioServer {
                 var problem = "Invalid request: longer than " + limits.messageBytes() + " bytes";
                 out.sendNow(Rpc.error(null, Rpc.INVALID_REQUEST, problem));
             } else if (!isBlank(line.bytes())) {
-                take(Message.read(line.bytes()));
+                takeSafely(line.bytes());
             }
         }
         stateless.ifThere(StatelessServer::close);
@@ -81,6 +81,16 @@ public final class StdioServer {
             if (b > ' ' || b < 0) return false;
         }
         return true;
+    }
+
+    /** Whatever goes wrong with one line, the next is read. */
+    private void takeSafely(byte[] line) {
+        try {
+            take(Message.read(line));
+        } catch (RuntimeException | StackOverflowError e) {
+            var trouble = Guard.internal("reading a message", e);
+            out.sendNow(Rpc.error(null, Rpc.INTERNAL_ERROR, trouble.text()));
+        }
     }
 
     private void take(Message message) {

@@ -10,34 +10,34 @@ import org.jspecify.annotations.Nullable;
 /** Conformance tools that ask the client something: at once, or by ending with a question and coming again. */
 final class ConformanceInputs {
 
-    private static final Map<String, Object> ROOTS = Json.of("method", "roots/list", "params", Json.of());
+    private static final Map<String, Object> ROOTS = Fixture.of("method", "roots/list", "params", Fixture.of());
 
     private ConformanceInputs() {}
 
     static List<ToolDefinition> tools() {
         return List.of(
-                Json.tool("test_sampling", Json.schema("prompt", "string"), call -> {
+                Fixture.tool("test_sampling", Fixture.schema("prompt", "string"), call -> {
                     var question = sampling(String.valueOf(call.arguments().get("prompt")), 100);
                     var answer = call.ask("sampling", "sampling/createMessage", Rpc.object(question, "params"));
-                    return Json.content(Json.text("LLM response: " + answer));
+                    return Fixture.content(Fixture.text("LLM response: " + answer));
                 }),
-                Json.tool("test_elicitation", Json.schema("message", "string"), call -> elicited(
+                Fixture.tool("test_elicitation", Fixture.schema("message", "string"), call -> elicited(
                         call,
                         String.valueOf(call.arguments().get("message")),
-                        Json.schema("username", "string", "email", "string"))),
+                        Fixture.schema("username", "string", "email", "string"))),
                 tool("test_elicitation_sep1034_defaults", call -> elicited(call, "defaults", defaults())),
                 tool("test_elicitation_sep1330_enums", call -> elicited(call, "enums", enums())),
                 tool("test_input_required_result_elicitation", call -> {
                     var answer = answer(call, "user_name", form("What is your name?", "name", "string"));
-                    return Json.content(Json.text("Hello, " + field(answer, "name") + "!"));
+                    return Fixture.content(Fixture.text("Hello, " + field(answer, "name") + "!"));
                 }),
                 tool("test_input_required_result_sampling", call -> {
                     var answer = answer(call, "sample_request", sampling("What is the capital of France?", 100));
-                    return Json.content(Json.text("Sampling result: " + answer.get("content")));
+                    return Fixture.content(Fixture.text("Sampling result: " + answer.get("content")));
                 }),
                 tool("test_input_required_result_list_roots", call -> {
                     var answer = answer(call, "roots_request", ROOTS);
-                    return Json.content(Json.text("Found roots " + answer.get("roots")));
+                    return Fixture.content(Fixture.text("Found roots " + answer.get("roots")));
                 }),
                 tool("test_input_required_result_request_state", call -> confirmed(call, "state-ok: validated")),
                 tool("test_input_required_result_tampered_state", call -> confirmed(call, "integrity-ok: verified")),
@@ -45,46 +45,46 @@ final class ConformanceInputs {
                 tool("test_input_required_result_multi_round", ConformanceInputs::rounds),
                 tool("test_input_required_result_capabilities", ConformanceInputs::whatTheClientCan),
                 tool("test_missing_capability", call -> {
-                    if (call.capabilities().get("sampling") != null) return Json.content(Json.text("Success"));
+                    if (call.capabilities().get("sampling") != null) return Fixture.content(Fixture.text("Success"));
                     throw new Refusal(
                             Rpc.MISSING_CAPABILITY,
                             "Missing required client capability",
-                            Json.of("requiredCapabilities", Json.of("sampling", Json.of())));
+                            Fixture.of("requiredCapabilities", Fixture.of("sampling", Fixture.of())));
                 }));
     }
 
     private static Map<String, Object> elicited(Call call, String message, Map<String, Object> schema) {
-        var parameters = Json.of("mode", "form", "message", message, "requestedSchema", schema);
+        var parameters = Fixture.of("mode", "form", "message", message, "requestedSchema", schema);
         var answer = call.ask("input", "elicitation/create", parameters);
         var said = "action=" + answer.get("action") + ", content=" + answer.get("content");
-        return Json.content(Json.text("User response: " + said));
+        return Fixture.content(Fixture.text("User response: " + said));
     }
 
     private static Map<String, Object> defaults() {
-        var schema = Json.schema(
+        var schema = Fixture.schema(
                 "name",
-                Json.of("type", "string", "default", "John Doe"),
+                Fixture.of("type", "string", "default", "John Doe"),
                 "age",
-                Json.of("type", "integer", "default", 30),
+                Fixture.of("type", "integer", "default", 30),
                 "score",
-                Json.of("type", "number", "default", 95.5),
+                Fixture.of("type", "number", "default", 95.5),
                 "status",
-                Json.of("type", "string", "enum", List.of("active", "inactive", "pending"), "default", "active"),
+                Fixture.of("type", "string", "enum", List.of("active", "inactive", "pending"), "default", "active"),
                 "verified",
-                Json.of("type", "boolean", "default", true));
+                Fixture.of("type", "boolean", "default", true));
         schema.put("required", List.of());
         return schema;
     }
 
     private static Map<String, Object> enums() {
-        var plain = Json.of("type", "string", "enum", List.of("option1", "option2", "option3"));
-        var schema = Json.schema(
+        var plain = Fixture.of("type", "string", "enum", List.of("option1", "option2", "option3"));
+        var schema = Fixture.schema(
                 "untitledSingle",
                 plain,
                 "titledSingle",
-                Json.of("type", "string", "oneOf", titled("value1", "First Option", "value2", "Second Option")),
+                Fixture.of("type", "string", "oneOf", titled("value1", "First Option", "value2", "Second Option")),
                 "legacyEnum",
-                Json.of(
+                Fixture.of(
                         "type",
                         "string",
                         "enum",
@@ -92,37 +92,37 @@ final class ConformanceInputs {
                         "enumNames",
                         List.of("Option One", "Option Two", "Option Three")),
                 "untitledMulti",
-                Json.of("type", "array", "items", plain),
+                Fixture.of("type", "array", "items", plain),
                 "titledMulti",
-                Json.of(
+                Fixture.of(
                         "type",
                         "array",
                         "items",
-                        Json.of("anyOf", titled("value1", "First Choice", "value2", "Second Choice"))));
+                        Fixture.of("anyOf", titled("value1", "First Choice", "value2", "Second Choice"))));
         schema.put("required", List.of());
         return schema;
     }
 
     private static List<Map<String, Object>> titled(String first, String firstTitle, String second, String title) {
-        return List.of(Json.of("const", first, "title", firstTitle), Json.of("const", second, "title", title));
+        return List.of(Fixture.of("const", first, "title", firstTitle), Fixture.of("const", second, "title", title));
     }
 
     private static Map<String, Object> confirmed(Call call, String text) {
-        if (call.state() != null && call.inputs().containsKey("confirm")) return Json.content(Json.text(text));
-        throw new InputNeeded(Json.of("confirm", form("Please confirm", "ok", "boolean")), "confirmation");
+        if (call.state() != null && call.inputs().containsKey("confirm")) return Fixture.content(Fixture.text(text));
+        throw new InputNeeded(Fixture.of("confirm", form("Please confirm", "ok", "boolean")), "confirmation");
     }
 
     private static Map<String, Object> several(Call call) {
         var inputs = call.inputs();
         var keys = List.of("user_name", "greeting", "client_roots");
         if (call.state() != null && inputs.keySet().containsAll(keys)) {
-            return Json.content(Json.text("Name: %s; Greeting: %s; Roots: %s"
+            return Fixture.content(Fixture.text("Name: %s; Greeting: %s; Roots: %s"
                     .formatted(
                             field(Rpc.object(inputs, "user_name"), "name"),
                             inputs.get("greeting"),
                             inputs.get("client_roots"))));
         }
-        var questions = Json.of(
+        var questions = Fixture.of(
                 "user_name",
                 form("What is your name?", "name", "string"),
                 "greeting",
@@ -138,50 +138,50 @@ final class ConformanceInputs {
         if (state.equals("1") && inputs.containsKey("step1")) {
             var name = field(Rpc.object(inputs, "step1"), "name");
             var question = form("Step 2: What is your favorite color?", "color", "string");
-            throw new InputNeeded(Json.of("step2", question), "2:" + name);
+            throw new InputNeeded(Fixture.of("step2", question), "2:" + name);
         }
         if (state.startsWith("2:") && inputs.containsKey("step2")) {
             var color = field(Rpc.object(inputs, "step2"), "color");
-            return Json.content(
-                    Json.text("Multi-round complete for " + state.substring(2) + " who likes " + color));
+            return Fixture.content(
+                    Fixture.text("Multi-round complete for " + state.substring(2) + " who likes " + color));
         }
-        throw new InputNeeded(Json.of("step1", form("Step 1: What is your name?", "name", "string")), "1");
+        throw new InputNeeded(Fixture.of("step1", form("Step 1: What is your name?", "name", "string")), "1");
     }
 
     private static Map<String, Object> whatTheClientCan(Call call) {
         if (!call.inputs().isEmpty()) {
-            return Json.content(
-                    Json.text("capabilities-ok: received " + call.inputs().keySet()));
+            return Fixture.content(
+                    Fixture.text("capabilities-ok: received " + call.inputs().keySet()));
         }
-        var questions = Json.of();
+        var questions = Fixture.of();
         if (call.capabilities().get("elicitation") != null) {
             questions.put("elicit_input", form("Elicitation input", "value", "string"));
         }
         if (call.capabilities().get("sampling") != null) questions.put("sample_input", sampling("Sample request", 50));
-        if (questions.isEmpty()) return Json.content(Json.text("No supported capabilities declared"));
+        if (questions.isEmpty()) return Fixture.content(Fixture.text("No supported capabilities declared"));
         throw new InputNeeded(questions, "capabilities");
     }
 
     private static Map<String, Object> answer(Call call, String key, Map<String, Object> question) {
         if (call.inputs().get(key) instanceof Map<?, ?> answer) return Rpc.typed(answer);
-        throw new InputNeeded(Json.of(key, question), null);
+        throw new InputNeeded(Fixture.of(key, question), null);
     }
 
     static Map<String, Object> form(String message, String field, String type) {
-        return Json.of(
+        return Fixture.of(
                 "method",
                 "elicitation/create",
                 "params",
-                Json.of("mode", "form", "message", message, "requestedSchema", Json.schema(field, type)));
+                Fixture.of("mode", "form", "message", message, "requestedSchema", Fixture.schema(field, type)));
     }
 
     private static Map<String, Object> sampling(String question, int tokens) {
-        var message = Json.of("role", "user", "content", Json.text(question));
-        return Json.of(
+        var message = Fixture.of("role", "user", "content", Fixture.text(question));
+        return Fixture.of(
                 "method",
                 "sampling/createMessage",
                 "params",
-                Json.of("messages", List.of(message), "maxTokens", tokens));
+                Fixture.of("messages", List.of(message), "maxTokens", tokens));
     }
 
     @Nullable

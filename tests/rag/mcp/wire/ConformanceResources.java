@@ -8,13 +8,13 @@ final class ConformanceResources {
     static final List<ResourceDefinition> RESOURCES = List.of(
             text("test://static-text", "This is the content of the static text resource."),
             new ResourceDefinition(
-                    Json.of("uri", "test://static-binary", "name", "static-binary", "mimeType", "image/png"),
+                    Fixture.of("uri", "test://static-binary", "name", "static-binary", "mimeType", "image/png"),
                     (uri, variables) ->
-                            Json.of("uri", uri, "mimeType", "image/png", "blob", ConformanceTools.PNG)),
+                            Fixture.of("uri", uri, "mimeType", "image/png", "blob", ConformanceTools.PNG)),
             text("test://watched-resource", "watched"));
 
     static final ResourceTemplate TEMPLATE = new ResourceTemplate(
-            Json.of(
+            Fixture.of(
                     "uriTemplate",
                     "test://template/{id}/data",
                     "name",
@@ -23,7 +23,7 @@ final class ConformanceResources {
                     "By number",
                     "mimeType",
                     "application/json"),
-            (uri, variables) -> Json.of(
+            (uri, variables) -> Fixture.of(
                     "uri",
                     uri,
                     "mimeType",
@@ -37,7 +37,7 @@ final class ConformanceResources {
 
     private static ResourceDefinition text(String address, String text) {
         return new ResourceDefinition(
-                Json.of("uri", address, "name", address, "description", "A text", "mimeType", "text/plain"),
-                (uri, variables) -> Json.of("uri", uri, "mimeType", "text/plain", "text", text));
+                Fixture.of("uri", address, "name", address, "description", "A text", "mimeType", "text/plain"),
+                (uri, variables) -> Fixture.of("uri", uri, "mimeType", "text/plain", "text", text));
     }
 }

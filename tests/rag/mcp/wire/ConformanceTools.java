@@ -13,21 +13,21 @@ final class ConformanceTools {
     /** No sound, as WAV in Base64. */
     private static final String WAV = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQAAAAA=";
 
-    private static final Map<String, Object> NOTHING = Json.of("type", "object", "properties", Json.of());
+    private static final Map<String, Object> NOTHING = Fixture.of("type", "object", "properties", Fixture.of());
 
     private ConformanceTools() {}
 
     static List<ToolDefinition> tools(Changes changes) {
         return List.of(
-                tool("test_simple_text", call -> Json.content(
-                        Json.text("This is a simple text response for testing."))),
-                tool("test_image_content", call -> Json.content(image())),
-                tool("test_audio_content", call -> Json.content(
-                        Json.of("type", "audio", "data", WAV, "mimeType", "audio/wav"))),
-                tool("test_embedded_resource", call -> Json.content(
+                tool("test_simple_text", call -> Fixture.content(
+                        Fixture.text("This is a simple text response for testing."))),
+                tool("test_image_content", call -> Fixture.content(image())),
+                tool("test_audio_content", call -> Fixture.content(
+                        Fixture.of("type", "audio", "data", WAV, "mimeType", "audio/wav"))),
+                tool("test_embedded_resource", call -> Fixture.content(
                         embedded("test://embedded-resource", "text/plain", "This is an embedded resource content."))),
-                tool("test_multiple_content_types", call -> Json.content(
-                        Json.text("Multiple content types test:"),
+                tool("test_multiple_content_types", call -> Fixture.content(
+                        Fixture.text("Multiple content types test:"),
                         image(),
                         embedded(
                                 "test://mixed-content-resource",
@@ -36,38 +36,38 @@ final class ConformanceTools {
                 tool("test_tool_with_logging", ConformanceTools::logging),
                 tool("test_logging_tool", call -> {
                     call.log("info", "Diagnostic trace logging activated");
-                    return Json.content(Json.text("Logging evaluated"));
+                    return Fixture.content(Fixture.text("Logging evaluated"));
                 }),
                 tool("test_error_handling", call -> {
-                    var result = Json.content(Json.text("This tool intentionally returns an error for testing"));
+                    var result = Fixture.content(Fixture.text("This tool intentionally returns an error for testing"));
                     result.put("isError", true);
                     return result;
                 }),
                 tool("test_tool_with_progress", ConformanceTools::progress),
                 tool("test_streaming_elicitation", call -> {
                     call.progress(50, 100.0, "");
-                    return Json.content(Json.text("Streaming complete"));
+                    return Fixture.content(Fixture.text("Streaming complete"));
                 }),
                 tool("test_trigger_tool_change", call -> changed(changes, What.TOOLS)),
                 tool("test_trigger_prompt_change", call -> changed(changes, What.PROMPTS)),
-                Json.tool(
+                Fixture.tool(
                         "test_x_mcp_header",
-                        Json.of("type", "object", "properties", Json.of(
-                                "region", Json.of("type", "string", "x-mcp-header", "Region"))),
-                        call -> Json.content(Json.text("region " + call.arguments().get("region")))),
-                Json.tool("json_schema_2020_12_tool", schema2020(), call -> Json.content(Json.text("ok"))));
+                        Fixture.of("type", "object", "properties", Fixture.of(
+                                "region", Fixture.of("type", "string", "x-mcp-header", "Region"))),
+                        call -> Fixture.content(Fixture.text("region " + call.arguments().get("region")))),
+                Fixture.tool("json_schema_2020_12_tool", schema2020(), call -> Fixture.content(Fixture.text("ok"))));
     }
 
     static ToolDefinition tool(String name, ToolHandler handler) {
-        return Json.tool(name, NOTHING, handler);
+        return Fixture.tool(name, NOTHING, handler);
     }
 
     static Map<String, Object> image() {
-        return Json.of("type", "image", "data", PNG, "mimeType", "image/png");
+        return Fixture.of("type", "image", "data", PNG, "mimeType", "image/png");
     }
 
     static Map<String, Object> embedded(String uri, String type, String text) {
-        return Json.of("type", "resource", "resource", Json.of("uri", uri, "mimeType", type, "text", text));
+        return Fixture.of("type", "resource", "resource", Fixture.of("uri", uri, "mimeType", type, "text", text));
     }
 
     private static Map<String, Object> logging(Call call) throws InterruptedException {
@@ -75,7 +75,7 @@ final class ConformanceTools {
             call.log("info", line);
             Thread.sleep(50);
         }
-        return Json.content(Json.text("logged"));
+        return Fixture.content(Fixture.text("logged"));
     }
 
     private static Map<String, Object> progress(Call call) throws InterruptedException {
@@ -83,44 +83,44 @@ final class ConformanceTools {
             call.progress(done, 100.0, "");
             Thread.sleep(50);
         }
-        return Json.content(Json.text("done"));
+        return Fixture.content(Fixture.text("done"));
     }
 
     private static Map<String, Object> changed(Changes changes, What what) {
         changes.announce(what);
-        return Json.content(Json.text("Mutation triggered"));
+        return Fixture.content(Fixture.text("Mutation triggered"));
     }
 
     /** Keywords of JSON Schema 2020-12 that a server has to hand on as they are. */
     private static Map<String, Object> schema2020() {
-        var address = Json.schema("street", "string", "city", "string");
+        var address = Fixture.schema("street", "string", "city", "string");
         address.remove("required");
         address.put("$anchor", "addressDef");
-        return Json.of(
+        return Fixture.of(
                 "$schema",
                 "https://json-schema.org/draft/2020-12/schema",
                 "type",
                 "object",
                 "$defs",
-                Json.of("address", address),
+                Fixture.of("address", address),
                 "properties",
-                Json.of(
+                Fixture.of(
                         "name",
-                        Json.of("type", "string"),
+                        Fixture.of("type", "string"),
                         "address",
-                        Json.of("$ref", "#/$defs/address"),
+                        Fixture.of("$ref", "#/$defs/address"),
                         "contactMethod",
-                        Json.of("type", "string", "enum", List.of("phone", "email")),
+                        Fixture.of("type", "string", "enum", List.of("phone", "email")),
                         "phone",
-                        Json.of("type", "string"),
+                        Fixture.of("type", "string"),
                         "email",
-                        Json.of("type", "string")),
+                        Fixture.of("type", "string")),
                 "allOf",
-                List.of(Json.of("anyOf", List.of(required("phone"), required("email")))),
+                List.of(Fixture.of("anyOf", List.of(required("phone"), required("email")))),
                 "if",
-                Json.of(
+                Fixture.of(
                         "properties",
-                        Json.of("contactMethod", Json.of("const", "phone")),
+                        Fixture.of("contactMethod", Fixture.of("const", "phone")),
                         "required",
                         List.of("contactMethod")),
                 "then",
@@ -132,6 +132,6 @@ final class ConformanceTools {
     }
 
     private static Map<String, Object> required(String name) {
-        return Json.of("required", List.of(name));
+        return Fixture.of("required", List.of(name));
     }
 }

@@ -38,7 +38,7 @@ public class FixtureServer {
         tools.addAll(ConformanceTools.tools(changes));
         tools.addAll(ConformanceInputs.tools());
         return new Offer(
-                Json.of("name", "fixtures", "title", "Fixtures", "version", "1.0"),
+                Fixture.of("name", "fixtures", "title", "Fixtures", "version", "1.0"),
                 "Tools for tests.",
                 tools,
                 () -> ConformanceResources.RESOURCES,

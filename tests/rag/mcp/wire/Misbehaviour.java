@@ -12,24 +12,24 @@ final class Misbehaviour {
 
     static List<ToolDefinition> tools() {
         return List.of(
-                Json.tool("echo", Json.schema("text", "string"), call -> Json.content(
-                        Json.text(String.valueOf(call.arguments().get("text"))))),
-                Json.tool("slow", Json.schema("steps", "integer", "millis", "integer"), Misbehaviour::slow),
+                Fixture.tool("echo", Fixture.schema("text", "string"), call -> Fixture.content(
+                        Fixture.text(String.valueOf(call.arguments().get("text"))))),
+                Fixture.tool("slow", Fixture.schema("steps", "integer", "millis", "integer"), Misbehaviour::slow),
                 // Neither looks whether it is cancelled nor can be interrupted.
-                Json.tool("deaf", Json.schema("millis", "integer"), call -> {
+                Fixture.tool("deaf", Fixture.schema("millis", "integer"), call -> {
                     long end = System.nanoTime() + number(call, "millis") * 1_000_000L;
                     while (System.nanoTime() < end) Thread.sleep(5);
                     System.err.println("DEAF done");
-                    return Json.content(Json.text("done"));
+                    return Fixture.content(Fixture.text("done"));
                 }),
-                Json.tool("busy", Json.schema("millis", "integer"), call -> {
+                Fixture.tool("busy", Fixture.schema("millis", "integer"), call -> {
                     long end = System.nanoTime() + number(call, "millis") * 1_000_000L;
                     while (System.nanoTime() < end) Thread.onSpinWait();
-                    return Json.content(Json.text("done"));
+                    return Fixture.content(Fixture.text("done"));
                 }),
-                Json.tool("big", Json.schema("chars", "integer"), call -> Json.content(
-                        Json.text("é\n".repeat(number(call, "chars") / 2)))),
-                Json.tool("fail", Json.schema("how", "string"), Misbehaviour::fail));
+                Fixture.tool("big", Fixture.schema("chars", "integer"), call -> Fixture.content(
+                        Fixture.text("é\n".repeat(number(call, "chars") / 2)))),
+                Fixture.tool("fail", Fixture.schema("how", "string"), Misbehaviour::fail));
     }
 
     private static int number(Call call, String name) {
@@ -41,13 +41,13 @@ final class Misbehaviour {
             Thread.sleep(millis);
             call.progress(i, (double) steps, "step " + i);
         }
-        return Json.text("took " + steps + " steps");
+        return Fixture.text("took " + steps + " steps");
     }
 
     private static Map<String, Object> slow(Call call) throws InterruptedException {
         System.err.println("SLOW begun");
         try {
-            return Json.content(slow(call, number(call, "steps"), number(call, "millis")));
+            return Fixture.content(slow(call, number(call, "steps"), number(call, "millis")));
         } catch (CancellationException e) {
             System.err.println("SLOW cancelled");
             throw e;
@@ -57,7 +57,7 @@ final class Misbehaviour {
     private static Map<String, Object> fail(Call call) {
         return switch (String.valueOf(call.arguments().get("how"))) {
             case "result" -> {
-                var result = Json.content(Json.text("No collection 'x'."));
+                var result = Fixture.content(Fixture.text("No collection 'x'."));
                 result.put("isError", true);
                 yield result;
             }
@@ -69,11 +69,11 @@ final class Misbehaviour {
             case "print" -> {
                 System.out.println("noise of a library");
                 System.out.flush();
-                yield Json.content(Json.text("printed"));
+                yield Fixture.content(Fixture.text("printed"));
             }
-            case "client" -> Json.content(
-                    Json.text(call.client() + " " + call.protocolVersion() + " " + call.transport()));
-            default -> Json.content(Json.text("well"));
+            case "client" -> Fixture.content(
+                    Fixture.text(call.client() + " " + call.protocolVersion() + " " + call.transport()));
+            default -> Fixture.content(Fixture.text("well"));
         };
     }
 }

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 /** JSON for tests, as short as it can be written in Java. */
-final class Json {
+final class Fixture {
 
-    private Json() {}
+    private Fixture() {}
 
     /** An object of keys and values by turns. */
     static Map<String, Object> of(Object... keysAndValues) {

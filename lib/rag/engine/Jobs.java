@@ -72,6 +72,18 @@ public final class Jobs implements AutoCloseable {
                 job -> ingestion.run(patient, job, job::cancelled));
     }
 
+    /**
+     * Queues a text that has no file: it is kept below the data folder, in place of one of that name, and read from
+     * there; its source is {@code text:NAME}.
+     *
+     * @param metadata what filters shall know of it: title, tags, any key
+     */
+    public Job addText(String collection, String name, String text, Map<String, Object> metadata, String startedBy) {
+        CollectionNames.check(collection);
+        var file = new PastedTexts(engine.data()).keep(collection, name, text, metadata);
+        return start(new IngestRequest(collection, List.of(file), false, false, false, PATIENCE, startedBy), startedBy);
+    }
+
     private synchronized Job start(
             String collection, List<String> paths, String startedBy, Function<RunningJob, IngestReport> work) {
         if (closed) throw new Failure("this process is ending; nothing is started any more");

@@ -146,6 +146,16 @@ public final class WriterLock implements AutoCloseable {
                 .formatted(folder, type));
     }
 
+    /** Why a folder that is there is never written to; empty when its kind does not forbid it. */
+    public static Optional<String> refused(Path data) {
+        try {
+            return refusal(
+                    data.toAbsolutePath().toString(), Files.getFileStore(data).type());
+        } catch (IOException e) {
+            return Optional.of("its file system can't be told: " + e.getMessage());
+        }
+    }
+
     private boolean tryAcquire() {
         if (HELD.putIfAbsent(folder, this) != null) return false;
         boolean mine = false;

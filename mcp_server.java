@@ -5,8 +5,9 @@
 //RUNTIME_OPTIONS -XX:TieredStopAtLevel=1
 
 import java.io.IOException;
-import java.util.List;
-import java.util.Map;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -14,13 +15,16 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import rag.cli.CommonOptions;
 import rag.cli.Script;
+import rag.config.Json;
+import rag.mcp.ClientConfig;
+import rag.mcp.Doctor;
+import rag.mcp.Finding;
+import rag.mcp.Hub;
 import rag.mcp.Opening;
 import rag.mcp.PlainStart;
-import rag.mcp.wire.Changes;
 import rag.mcp.wire.HttpEndpoint;
 import rag.mcp.wire.HttpOptions;
 import rag.mcp.wire.Limits;
-import rag.mcp.wire.Offer;
 import rag.mcp.wire.Pipes;
 import rag.mcp.wire.StdioServer;
 
@@ -51,6 +55,29 @@ class mcp_server implements Callable<Integer> {
     @Nullable
     String token;
 
+    @Option(
+            names = "--tools",
+            paramLabel = "SET",
+            defaultValue = "read",
+            description = "read (default), or admin: also those that index and delete.")
+    Set tools = Set.READ;
+
+    /** Which tools clients get. */
+    enum Set {
+        READ,
+        ADMIN
+    }
+
+    @Option(names = "--doctor", description = "Check the set-up, and say what to mend.")
+    boolean doctor;
+
+    @Option(
+            names = "--print-config",
+            paramLabel = "CLIENT",
+            description = "Print what to paste into a client: claude, vscode, cursor, or claude-code.")
+    @Nullable
+    String client;
+
     private final Pipes pipes;
 
     mcp_server(Pipes pipes) {
@@ -66,20 +93,17 @@ class mcp_server implements Callable<Integer> {
 
     private int serve(PlainStart plain) throws IOException, InterruptedException {
         common = plain.common();
+        tools = plain.admin() ? Set.ADMIN : Set.READ;
         return call();
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (doctor) return examine();
+        if (client != null) return configure(client);
         var opening = new Opening(common::engine);
-        var offer = new Offer(
-                Map.of("name", "knowledge-hub", "version", "0"),
-                "",
-                List.of(),
-                List::of,
-                List.of(),
-                List.of(),
-                new Changes());
+        var hub = new Hub(opening, tools == Set.ADMIN);
+        var offer = hub.offer();
         if (http != null) {
             try (var endpoint = new HttpEndpoint(offer, Limits.USUAL, HttpOptions.parse(http, token))) {
                 System.err.println("Listening on port " + endpoint.port());
@@ -87,7 +111,33 @@ class mcp_server implements Callable<Integer> {
             }
         }
         new StdioServer(offer, Limits.USUAL, pipes).serve();
+        hub.close();
         opening.close();
         return 0;
+    }
+
+    private int examine() {
+        try (var engine = common.engine()) {
+            var config = common.config();
+            var findings = Doctor.examine(
+                    engine,
+                    config == null ? "" : config.toString(),
+                    System.getenv(),
+                    Path.of("").toAbsolutePath());
+            var out = new PrintStream(pipes.out(), true, StandardCharsets.UTF_8);
+            if (common.json()) out.println(Json.pretty(findings));
+            else findings.forEach(finding -> finding.lines().forEach(out::println));
+            return Finding.exitCode(findings);
+        }
+    }
+
+    private int configure(String client) {
+        try (var engine = common.engine()) {
+            var config = ClientConfig.of(
+                    System.getenv(), Path.of("").toAbsolutePath(), common.config(), engine.data(), tools == Set.ADMIN);
+            new PrintStream(pipes.out(), true, StandardCharsets.UTF_8).println(config.text(client));
+            System.err.println(ClientConfig.place(client));
+            return 0;
+        }
     }
 }

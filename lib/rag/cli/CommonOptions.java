@@ -50,6 +50,13 @@ public final class CommonOptions {
         return verbose;
     }
 
+    /** The settings file that is named, by option or variable; null when none is. */
+    public @Nullable Path config() {
+        if (config != null) return config;
+        var variable = System.getenv("RAG_CONFIG");
+        return variable == null || variable.isEmpty() ? null : Path.of(variable);
+    }
+
     /** The engine that the settings describe; the caller closes it. */
     public Engine engine() {
         return engine(Map.of());

@@ -59,9 +59,7 @@ final class StatelessServer {
     /** What is wrong with the parameters; null when nothing is, or when this generation has no such method. */
     @Nullable
     static String problem(Message.Request request) {
-        return Methods.NAMES.contains(request.method())
-                ? Parameters.problem(request.method(), request.params())
-                : null;
+        return Methods.NAMES.contains(request.method()) ? Parameters.problem(request.method(), request.params()) : null;
     }
 
     /** The revision that a request says it speaks; empty when it does not. */

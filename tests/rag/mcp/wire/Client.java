@@ -72,7 +72,8 @@ final class Client implements AutoCloseable {
     Client initialize() {
         send("""
             {"jsonrpc":"2.0","id":"init","method":"initialize","params":{"protocolVersion":"2025-11-25",\
-            "capabilities":{},"clientInfo":{"name":"tester","version":"7"}}}""");
+            "capabilities":{},"clientInfo":{"name":"tester","version":"7"}}}\
+            """);
         answer("init");
         send("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
         return this;

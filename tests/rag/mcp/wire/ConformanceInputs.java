@@ -21,10 +21,13 @@ final class ConformanceInputs {
                     var answer = call.ask("sampling", "sampling/createMessage", Rpc.object(question, "params"));
                     return Fixture.content(Fixture.text("LLM response: " + answer));
                 }),
-                Fixture.tool("test_elicitation", Fixture.schema("message", "string"), call -> elicited(
-                        call,
-                        String.valueOf(call.arguments().get("message")),
-                        Fixture.schema("username", "string", "email", "string"))),
+                Fixture.tool(
+                        "test_elicitation",
+                        Fixture.schema("message", "string"),
+                        call -> elicited(
+                                call,
+                                String.valueOf(call.arguments().get("message")),
+                                Fixture.schema("username", "string", "email", "string"))),
                 tool("test_elicitation_sep1034_defaults", call -> elicited(call, "defaults", defaults())),
                 tool("test_elicitation_sep1330_enums", call -> elicited(call, "enums", enums())),
                 tool("test_input_required_result_elicitation", call -> {

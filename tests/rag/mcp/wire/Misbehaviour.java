@@ -12,8 +12,11 @@ final class Misbehaviour {
 
     static List<ToolDefinition> tools() {
         return List.of(
-                Fixture.tool("echo", Fixture.schema("text", "string"), call -> Fixture.content(
-                        Fixture.text(String.valueOf(call.arguments().get("text"))))),
+                Fixture.tool(
+                        "echo",
+                        Fixture.schema("text", "string"),
+                        call -> Fixture.content(
+                                Fixture.text(String.valueOf(call.arguments().get("text"))))),
                 Fixture.tool("slow", Fixture.schema("steps", "integer", "millis", "integer"), Misbehaviour::slow),
                 // Neither looks whether it is cancelled nor can be interrupted.
                 Fixture.tool("deaf", Fixture.schema("millis", "integer"), call -> {
@@ -27,8 +30,10 @@ final class Misbehaviour {
                     while (System.nanoTime() < end) Thread.onSpinWait();
                     return Fixture.content(Fixture.text("done"));
                 }),
-                Fixture.tool("big", Fixture.schema("chars", "integer"), call -> Fixture.content(
-                        Fixture.text("é\n".repeat(number(call, "chars") / 2)))),
+                Fixture.tool(
+                        "big",
+                        Fixture.schema("chars", "integer"),
+                        call -> Fixture.content(Fixture.text("é\n".repeat(number(call, "chars") / 2)))),
                 Fixture.tool("fail", Fixture.schema("how", "string"), Misbehaviour::fail));
     }
 
@@ -71,8 +76,8 @@ final class Misbehaviour {
                 System.out.flush();
                 yield Fixture.content(Fixture.text("printed"));
             }
-            case "client" -> Fixture.content(
-                    Fixture.text(call.client() + " " + call.protocolVersion() + " " + call.transport()));
+            case "client" ->
+                Fixture.content(Fixture.text(call.client() + " " + call.protocolVersion() + " " + call.transport()));
             default -> Fixture.content(Fixture.text("well"));
         };
     }

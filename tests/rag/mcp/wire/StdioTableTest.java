@@ -210,7 +210,8 @@ class StdioTableTest {
     @ParameterizedTest
     @ValueSource(ints = {5_000_000, 20_000_000})
     void aLineThatIsTooLongIsSkipped(int length) {
-        var line = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":{\"x\":\"" + "a".repeat(length) + "\"}}";
+        var line =
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":{\"x\":\"" + "a".repeat(length) + "\"}}";
         hears(Rpc.INVALID_REQUEST, null, client().send(line).next());
         stillThere();
     }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -78,6 +79,8 @@ class mcp_server implements Callable<Integer> {
     @Nullable
     String client;
 
+    private static final List<String> HELP = List.of("-h", "--help", "-V", "--version");
+
     private final Pipes pipes;
 
     mcp_server(Pipes pipes) {
@@ -85,10 +88,11 @@ class mcp_server implements Callable<Integer> {
     }
 
     static void main(String... args) throws Exception {
-        var script = new mcp_server(Pipes.take());
+        var pipes = Pipes.take();
         var plain = PlainStart.of(args);
-        if (plain.isEmpty()) Script.run(script, args);
-        else System.exit(script.serve(plain.get()));
+        if (plain.isPresent()) System.exit(new mcp_server(pipes).serve(plain.get()));
+        if (List.of(args).stream().anyMatch(HELP::contains)) pipes.giveBack();
+        Script.run(new mcp_server(pipes), args);
     }
 
     private int serve(PlainStart plain) throws IOException, InterruptedException {
@@ -106,11 +110,12 @@ class mcp_server implements Callable<Integer> {
         var offer = hub.offer();
         if (http != null) {
             try (var endpoint = new HttpEndpoint(offer, Limits.USUAL, HttpOptions.parse(http, token))) {
-                System.err.println("Listening on port " + endpoint.port());
+                System.err.println("Serving at http://" + endpoint.address());
+                opening.begin();
                 Thread.currentThread().join();
             }
         }
-        new StdioServer(offer, Limits.USUAL, pipes).serve();
+        new StdioServer(offer, Limits.USUAL, pipes, opening::begin).serve();
         hub.close();
         opening.close();
         return 0;

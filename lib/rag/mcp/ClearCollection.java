@@ -11,7 +11,7 @@ final class ClearCollection implements Tool {
     @Override
     public Told told() {
         var input = Schema.object()
-                .text("collection", "Which one.", 64)
+                .text("collection", "Its name; see list_collections.", 64)
                 .text("confirm", "The collection's name again, to say that all of it shall go.", 64)
                 .required("collection");
         return new Told(

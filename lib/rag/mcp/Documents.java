@@ -31,10 +31,10 @@ final class Documents {
         var maintenance = CollectionChoice.maintenance(engine);
         var uri = named.startsWith("rag://") ? named.substring(named.lastIndexOf('/') + 1) : named;
         var wanted = uri.matches("doc_[0-9a-f]{16}_[0-9]{4}_[0-9a-f]{8}") ? uri.substring(0, 20) : uri;
-        if (collection != null) return maintenance.find(choice.one(collection), wanted);
+        var names = collection == null ? choice.all() : List.of(choice.one(collection));
         var found = new ArrayList<HistoryRow>();
         Failure several = null;
-        for (var name : choice.all()) {
+        for (var name : names) {
             try {
                 found.add(maintenance.find(name, wanted));
             } catch (Failure e) {
@@ -45,7 +45,7 @@ final class Documents {
         if (found.isEmpty() && several != null) throw several;
         if (found.isEmpty()) {
             throw new Failure("There is no document '%s' in %s. list_documents shows what is there."
-                    .formatted(named, choice.all().isEmpty() ? "the hub" : String.join(", ", choice.all())));
+                    .formatted(named, names.isEmpty() ? "the hub" : String.join(", ", names)));
         }
         throw new Failure("'%s' is in several collections (%s): name one as 'collection'."
                 .formatted(

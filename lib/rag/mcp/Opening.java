@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import rag.engine.Engine;
 import rag.mcp.wire.Call;
+import rag.model.Failure;
 
 /**
  * The engine, opened in the background: a client gets its first answers before index and models are there. Whoever
@@ -37,8 +38,17 @@ public final class Opening implements Supplier<Engine>, AutoCloseable {
         if (engine == null || engine.isCompletedExceptionally()) {
             engine = CompletableFuture.supplyAsync(
                     opener, Thread.ofPlatform().daemon().name("engine")::start);
+            engine.thenAccept(Opening::warm);
         }
         return engine;
+    }
+
+    private static void warm(Engine engine) {
+        try {
+            engine.warm(engine.settings().vectorStore().collectionName());
+        } catch (Failure e) {
+            // The first question meets it again, and whoever asks hears it.
+        }
     }
 
     @Override

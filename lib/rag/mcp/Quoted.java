@@ -14,10 +14,11 @@ final class Quoted {
 
     private Quoted() {}
 
-    /** Without characters that show nothing or deceive, terminal commands and remote pictures. */
+    /** Without characters that show nothing or deceive, terminal commands, remote pictures, and ends of a fence. */
     static String clean(String text) {
-        return PICTURE.matcher(Texts.visible(ESCAPES.matcher(text).replaceAll("")))
-                .replaceAll("")
+        var seen = Texts.visible(ESCAPES.matcher(text).replaceAll(""));
+        return FENCE.matcher(PICTURE.matcher(seen).replaceAll(""))
+                .replaceAll("&lt;")
                 .strip();
     }
 
@@ -26,9 +27,8 @@ final class Quoted {
         return clean(text).replaceAll("\\s+", " ");
     }
 
-    /** In a fence that the text itself can't close. */
+    /** In a fence, which a cleaned text can't close. */
     static String fenced(int number, String cleaned) {
-        return "<passage n=\"%d\">\n%s\n</passage>"
-                .formatted(number, FENCE.matcher(cleaned).replaceAll("&lt;"));
+        return "<passage n=\"%d\">\n%s\n</passage>".formatted(number, cleaned);
     }
 }

@@ -58,6 +58,12 @@ public final class HttpEndpoint implements HttpHandler, AutoCloseable {
         }
     }
 
+    /** "127.0.0.1:8765/mcp". */
+    public String address() {
+        var host = server.getAddress().getAddress().getHostAddress();
+        return (host.contains(":") ? "[" + host + "]" : host) + ":" + port() + PATH;
+    }
+
     public int port() {
         return server.getAddress().getPort();
     }

@@ -5,6 +5,8 @@ import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 
 /** Standard input and output, taken for the protocol alone. */
 public record Pipes(InputStream in, OutputStream out) {
@@ -18,5 +20,10 @@ public record Pipes(InputStream in, OutputStream out) {
         System.setOut(System.err);
         System.setIn(InputStream.nullInputStream());
         return pipes;
+    }
+
+    /** Lets a script print after all: what it was started for is not to serve. */
+    public void giveBack() {
+        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
     }
 }

@@ -26,6 +26,7 @@ public final class StdioServer {
     private static final String TRANSPORT = "stdio";
 
     private final Limits limits;
+    private final Runnable greeted;
     private final Lines lines;
     private final Outlet out;
     private final SessionServer sessions;
@@ -36,7 +37,13 @@ public final class StdioServer {
     private volatile Session session;
 
     public StdioServer(Offer offer, Limits limits, Pipes pipes) {
+        this(offer, limits, pipes, () -> {});
+    }
+
+    /** @param greeted run once the client has its first answer: the time for what was put off until then */
+    public StdioServer(Offer offer, Limits limits, Pipes pipes, Runnable greeted) {
         this.limits = limits;
+        this.greeted = greeted;
         this.lines = new Lines(pipes.in(), limits.messageBytes());
         this.out = new Outlet(pipes.out());
         var methods = new Methods(offer, new Guard(limits));
@@ -131,6 +138,7 @@ public final class StdioServer {
                     request.params(), sessions.overStdio(new Pipe()), SessionServer.version(request.params()));
             session = opened;
             out.sendNow(Rpc.result(id, sessions.welcome(opened)));
+            greeted.run();
         } else if (!withoutSession && request.method().equals("ping")) {
             out.sendNow(Rpc.result(id, Map.of()));
         } else if (!withoutSession && session == null) {
@@ -154,6 +162,7 @@ public final class StdioServer {
                     if (message.containsKey("id")) finish(request.id(), message);
                     else if (!ticket.cancelled()) out.send(message);
                 });
+                greeted.run();
             } else {
                 var open = Objects.requireNonNull(session);
                 var sdk = (McpServerSession) open.sdk();

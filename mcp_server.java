@@ -2,7 +2,7 @@
 //DESCRIPTION Serves the collections to AI assistants, by the Model Context Protocol.
 //SOURCES lib/pipeline.java
 //SOURCES lib/mcp.java
-//RUNTIME_OPTIONS -XX:TieredStopAtLevel=1
+//RUNTIME_OPTIONS -XX:TieredStopAtLevel=1 -Xms16m
 
 import java.io.IOException;
 import java.io.PrintStream;

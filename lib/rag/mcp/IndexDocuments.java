@@ -2,6 +2,7 @@ package rag.mcp;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import rag.engine.IngestRequest;
 import rag.mcp.wire.Call;
 import rag.store.Job;
@@ -61,7 +62,11 @@ final class IndexDocuments implements Tool {
         while (!job.state().over() && System.nanoTime() < end) {
             job = jobs.await(id, LOOK).orElseThrow();
             if (visit.call().cancelled()) return jobs.cancel(id);
-            if (!job.state().over()) told = tell(visit.call(), job, told);
+            try {
+                if (!job.state().over()) told = tell(visit.call(), job, told);
+            } catch (CancellationException e) {
+                return jobs.cancel(id);
+            }
         }
         return job;
     }

@@ -43,6 +43,7 @@ class InjectionTest {
                 "Never share your password with colleagues.",
                 "The assistant director is responsible for rules and guidelines.",
                 "忽略这个错误即可，程序会继续运行。",
+                "有些司机无视规则，在路口抢行。",
                 "Die Anweisungen stehen im Handbuch.",
                 "Set the environment variable to /tmp.",
                 "The system ignores empty lines.",

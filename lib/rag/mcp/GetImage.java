@@ -5,7 +5,10 @@ import rag.model.Failure;
 import rag.store.ImageRow;
 import rag.store.Ledger;
 
-/** {@code get_image}: a picture of a document, with its caption. No output schema: some clients drop pictures beside data. */
+/**
+ * {@code get_image}: a picture of a document, with its caption. No output schema: some clients drop pictures beside
+ * data.
+ */
 final class GetImage implements Tool {
 
     @Override

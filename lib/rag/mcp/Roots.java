@@ -17,8 +17,8 @@ final class Roots {
     /**
      * A path that a client named, without links.
      *
-     * @throws Failure when it does not exist or lies outside of all roots; the same words for both, since a client shall
-     *     not learn what there is elsewhere
+     * @throws Failure when it does not exist or lies outside of all roots; the same words for both, since a client
+     *     shall not learn what there is elsewhere
      */
     static Path inside(Engine engine, String named) {
         var given = engine.settings().mcp().roots();

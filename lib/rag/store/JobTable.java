@@ -14,8 +14,8 @@ import org.sqlite.SQLiteConfig.SynchronousMode;
 import rag.config.Json;
 
 /**
- * Jobs of all processes that write to a data folder: {@code <data>/jobs.db}. A file of its own, so that telling how far a
- * run is never waits for what the run writes, and a loss of it loses no document. Usable from several threads.
+ * Jobs of all processes that write to a data folder: {@code <data>/jobs.db}. A file of its own, so that telling how far
+ * a run is never waits for what the run writes, and a loss of it loses no document. Usable from several threads.
  */
 public final class JobTable implements AutoCloseable {
 

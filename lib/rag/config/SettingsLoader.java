@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import rag.model.Failure;
 
@@ -75,8 +76,7 @@ public final class SettingsLoader {
         }
         values.put(
                 "mcp.roots",
-                ((List<?>) values.get("mcp.roots"))
-                        .stream()
+                Objects.requireNonNull((List<?>) values.get("mcp.roots")).stream()
                                 .map(root -> path("" + root).normalize().toString())
                                 .toList());
         var settings = SettingsRecords.build(values, warnings);

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -35,7 +36,7 @@ final class ChangeWatch implements AutoCloseable {
         this.opening = opening;
         this.changes = changes;
         look();
-        ticks.scheduleWithFixedDelay(this::look, EVERY_MS, EVERY_MS, TimeUnit.MILLISECONDS);
+        var unused = ticks.scheduleWithFixedDelay(this::look, EVERY_MS, EVERY_MS, TimeUnit.MILLISECONDS);
     }
 
     private void look() {
@@ -52,7 +53,7 @@ final class ChangeWatch implements AutoCloseable {
             var both = new HashSet<>(before.keySet());
             both.retainAll(found.keySet());
             for (var name : both) {
-                if (!before.get(name).equals(found.get(name))) changes.announce(Passages.uri(name));
+                if (!Objects.equals(before.get(name), found.get(name))) changes.announce(Passages.uri(name));
             }
         } catch (IOException | Failure e) {
             // somebody writes at this moment, or the folder is gone: the next look tells

@@ -32,7 +32,7 @@ final class GetImage implements Tool {
         List<ImageRow> places;
         try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
             places = ledger == null ? List.of() : ledger.image(id);
-            if (places.isEmpty()) {
+            if (ledger == null || places.isEmpty()) {
                 throw new Failure(
                         "There is no image '" + id + "'. Image ids look like img_0123456789abcdef and stand in the"
                                 + " passages of query_knowledge_hub.");

@@ -63,7 +63,7 @@ final class InspectDirectory implements Tool {
         var call = visit.call();
         var plan = new Ingestion(engine).plan(request, (stage, done, total) -> {
             if (call.cancelled()) throw new Failure("cancelled");
-            if (done % 200 == 0) call.progress(done, (double) total, "comparing files with what is known");
+            if (done % 200 == 0) call.progress((double) done, (double) total, "comparing files with what is known");
         });
         var data = new LinkedHashMap<String, Object>();
         var counts = new LinkedHashMap<String, Object>();

@@ -28,7 +28,7 @@ final class Quoted {
     }
 
     /** In a fence, which a cleaned text can't close. */
-    static String fenced(int number, String cleaned) {
-        return "<passage n=\"%d\">\n%s\n</passage>".formatted(number, cleaned);
+    static String fenced(String number, String cleaned) {
+        return "<passage n=\"%s\">\n%s\n</passage>".formatted(number, cleaned);
     }
 }

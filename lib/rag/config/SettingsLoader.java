@@ -77,8 +77,8 @@ public final class SettingsLoader {
         values.put(
                 "mcp.roots",
                 Objects.requireNonNull((List<?>) values.get("mcp.roots")).stream()
-                                .map(root -> path("" + root).normalize().toString())
-                                .toList());
+                        .map(root -> path("" + root).normalize().toString())
+                        .toList());
         var settings = SettingsRecords.build(values, warnings);
         SettingsRules.check(settings, (key, what) -> mistakes.add(at(key) + ": " + key + " " + what));
         return settings;

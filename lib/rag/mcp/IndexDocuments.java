@@ -78,7 +78,8 @@ final class IndexDocuments implements Tool {
         if (done <= told || done == total) return told; // clients take a last one beside the answer for a stray
         var last = job.steps().getLast();
         var at = job.working().isEmpty() ? "" : ", " + job.working().getFirst().source();
-        call.progress((double) done, (double) total, "%s %d/%d%s".formatted(last.stage(), last.done(), last.total(), at));
+        call.progress(
+                (double) done, (double) total, "%s %d/%d%s".formatted(last.stage(), last.done(), last.total(), at));
         return done;
     }
 }

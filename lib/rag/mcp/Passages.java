@@ -197,8 +197,7 @@ final class Passages {
         text.append(passage.get("text"));
         if (passage.containsKey("after"))
             text.append("\n\n--- what follows it:\n\n").append(passage.get("after"));
-        return out.append(Quoted.fenced("" + passage.get("n"), text.toString()))
-                .toString();
+        return out.append(Quoted.fenced("" + passage.get("n"), text.toString())).toString();
     }
 
     private static String source(Map<String, Object> passage) {

@@ -16,7 +16,8 @@ final class Patience implements AutoCloseable {
         Thread.ofVirtual().start(() -> {
             try {
                 for (long waited = SILENCE_S; !done.await(SILENCE_S, TimeUnit.SECONDS); waited += SILENCE_S) {
-                    call.progress((double) waited,
+                    call.progress(
+                            (double) waited,
                             null,
                             "Still working; the first call opens index and model, which takes some seconds");
                 }

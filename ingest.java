@@ -33,6 +33,7 @@ import rag.engine.Engine;
 import rag.engine.IngestReport;
 import rag.engine.IngestRequest;
 import rag.engine.Ingestion;
+import rag.engine.Jobs;
 import rag.engine.Maintenance;
 import rag.engine.Watch;
 import rag.model.DocumentState;
@@ -138,15 +139,15 @@ class ingest implements Callable<Integer> {
     private int ingest(Engine engine, String name, List<Path> all, IngestText text) {
         var request = new IngestRequest(name, all, force, prune || watch, yes, Durations.parse(wait), "ingest.java");
         if (watch) return watch(engine, request, text);
-        var ingestion = new Ingestion(engine);
-        try (var progress = new ProgressLine()) {
+        try (var jobs = new Jobs(engine);
+                var progress = new ProgressLine()) {
             if (dryRun) {
-                var plan = ingestion.plan(request, progress);
+                var plan = new Ingestion(engine).plan(request, progress);
                 progress.close();
                 return print(plan, text.lines(plan, prune));
             }
             return untilInterrupted(cancelled -> {
-                var report = ingestion.run(request, progress, cancelled);
+                var report = jobs.run(request, "cli", progress, cancelled);
                 progress.close();
                 print(report, text.lines(report));
                 return code(report);

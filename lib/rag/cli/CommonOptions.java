@@ -34,12 +34,27 @@ public final class CommonOptions {
             description = "Say more; with an error, where it happened.")
     boolean verbose;
 
+    /** For picocli, which fills in what is given. */
+    public CommonOptions() {}
+
+    public CommonOptions(@Nullable Path config, @Nullable Path data) {
+        this.config = config;
+        this.data = data;
+    }
+
     public boolean json() {
         return json;
     }
 
     public boolean verbose() {
         return verbose;
+    }
+
+    /** The settings file that is named, by option or variable; null when none is. */
+    public @Nullable Path config() {
+        if (config != null) return config;
+        var variable = System.getenv("RAG_CONFIG");
+        return variable == null || variable.isEmpty() ? null : Path.of(variable);
     }
 
     /** The engine that the settings describe; the caller closes it. */

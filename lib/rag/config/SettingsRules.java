@@ -2,6 +2,7 @@ package rag.config;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BiConsumer;
 import rag.model.Hyde;
@@ -34,6 +35,10 @@ final class SettingsRules {
         address("embedding.base_url", embedding.baseUrl(), mistake);
         address("embedding.hub", embedding.hub(), mistake);
         address("rerank.base_url", settings.rerank().baseUrl(), mistake);
+        for (var root : settings.mcp().roots()) {
+            if (Path.of(root).isAbsolute()) continue;
+            mistake.accept("mcp.roots", "must be absolute, since a client starts the server anywhere, not " + root);
+        }
         address("observability.otlp_endpoint", settings.observability().otlpEndpoint(), mistake);
     }
 

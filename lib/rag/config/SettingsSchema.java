@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class SettingsSchema {
 
     /** Sections that other versions know; a file may hold them. */
-    static final List<String> RESERVED = List.of("mcp", "dashboard", "domains");
+    static final List<String> RESERVED = List.of("dashboard", "domains");
 
     private static final List<String> RERANKERS = List.of("none", "llm", "cross_encoder", "cohere", "late_interaction");
     private static final List<String> EXCLUDE = List.of((".git .hg .svn node_modules bower_components __pycache__"
@@ -173,6 +173,8 @@ final class SettingsSchema {
                 "how much of the texts a trace holds");
         number(INTEGER, "observability.max_mb", 50, 1, 100_000, "most megabytes of all trace files together");
         add(TEXT, "observability.otlp_endpoint", "", "not used by this version");
+
+        add(LIST, "mcp.roots", List.of(), "folders that MCP clients may index; none: they may not");
     }
 
     private SettingsSchema() {}

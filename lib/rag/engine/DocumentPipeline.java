@@ -35,6 +35,7 @@ final class DocumentPipeline {
     private final Vectors vectors;
     private final Probe probe;
     private final Chunking chunking;
+    private final Progress progress;
     private final Loaders loaders = Loaders.standard();
     private final AtomicInteger failedEmbeddings = new AtomicInteger();
 
@@ -44,11 +45,13 @@ final class DocumentPipeline {
             ModelChoice.Choice choice,
             Vectors vectors,
             Probe probe,
-            ModelPasses models) {
+            ModelPasses models,
+            Progress progress) {
         this.engine = engine;
         this.collection = collection;
         this.vectors = vectors;
         this.probe = probe;
+        this.progress = progress;
         this.chunking = new Chunking(engine.settings(), collection, choice.embedder(), models);
     }
 
@@ -58,10 +61,12 @@ final class DocumentPipeline {
                 .put("source", item.source())
                 .put("action", item.action().key());
         try {
+            progress.document(item.source(), "load");
             var document = load(item, trace);
-            var made = chunking.chunks(item.source(), document, trace);
+            var made = chunking.chunks(item.source(), document, trace, progress);
             var chunks = made.chunks();
             if (chunks.isEmpty()) return new Prepared.Nothing(item, DocumentState.NO_TEXT, "no text in it", trace);
+            progress.document(item.source(), "embed");
             var embedded = embed(chunks, trace);
             return new Prepared.Whole(item, row(item, document, chunks), chunks, embedded, made.images(), trace);
         } catch (LoadException e) {

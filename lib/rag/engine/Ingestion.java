@@ -52,16 +52,17 @@ public final class Ingestion {
     /**
      * Does it.
      *
-     * @param cancelled asked between documents; what is published by then stays
+     * @param cancelled asked between documents and while waiting for another writer; what is published by then stays
      * @throws Failure when nothing can be written, or the collection was built with another model
      */
     public IngestReport run(IngestRequest request, Progress progress, BooleanSupplier cancelled) {
         CollectionNames.check(request.collection());
         long start = System.nanoTime();
         var scan = scan(request);
-        try (var lock = WriterLock.acquire(engine.data(), request.command(), request.patience());
+        try (var lock = WriterLock.acquire(engine.data(), request.command(), request.patience(), cancelled);
                 var ledger = Ledger.open(engine.data());
                 var publication = Publication.open(engine.data(), engine.store(), ledger, checkpoint)) {
+            progress.at("scan", 0, scan.files().size());
             var recovered = publication.recover();
             var history = ledger.history(request.collection());
             var plan = planner(request).plan(request.collection(), scan, history, progress);
@@ -75,9 +76,22 @@ public final class Ingestion {
 
     /** The one who waits for the lock wants to know how far this run is. */
     private static Progress shown(Progress progress, WriterLock lock) {
-        return (stage, done, total) -> {
-            progress.at(stage, done, total);
-            lock.progress("%s %d/%d".formatted(stage, done, total));
+        return new Progress() {
+            @Override
+            public void at(String stage, long done, long total) {
+                progress.at(stage, done, total);
+                lock.progress("%s %d/%d".formatted(stage, done, total));
+            }
+
+            @Override
+            public void document(String source, String stage) {
+                progress.document(source, stage);
+            }
+
+            @Override
+            public void outcome(Outcome outcome) {
+                progress.outcome(outcome);
+            }
         };
     }
 

@@ -73,6 +73,18 @@ public final class EmbeddingCache implements AutoCloseable {
         kept.put(bytes);
     }
 
+    /**
+     * What the cache holds.
+     *
+     * @param bytes size of the file, with room that is free again
+     */
+    public record Size(long vectors, long bytes, long maxBytes) {}
+
+    /** Empty when the cache can't be used. */
+    public Optional<Size> size() {
+        return kept.size();
+    }
+
     /** 32-bit little-endian numbers, then a checksum over them: SQLite would not notice a flipped bit in a vector. */
     private static byte[] encode(float[] vector) {
         var bytes = ByteBuffer.allocate(4 * vector.length + 4).order(ByteOrder.LITTLE_ENDIAN);

@@ -153,6 +153,23 @@ final class KeptBytes implements AutoCloseable {
                 tooMany);
     }
 
+    /** Empty when it can't be used. */
+    synchronized Optional<EmbeddingCache.Size> size() {
+        var open = database;
+        if (open == null) return Optional.empty();
+        try {
+            return Optional.of(open.read(
+                    "Reading the " + kind.called,
+                    c -> new EmbeddingCache.Size(
+                            number(c, "SELECT count(*) FROM " + kind.table),
+                            number(c, "PRAGMA page_count") * number(c, "PRAGMA page_size"),
+                            maxBytes)));
+        } catch (Failure e) {
+            giveUp(e);
+            return Optional.empty();
+        }
+    }
+
     private static long number(Connection c, String sql) throws SQLException {
         return Database.rows(c, row -> row.getLong(1), sql).getFirst();
     }

@@ -1,0 +1,185 @@
+package rag.mcp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.pdmodel.PDPage;
+import org.apache.pdfbox.pdmodel.PDPageContentStream;
+import org.apache.pdfbox.pdmodel.font.PDType1Font;
+import org.apache.pdfbox.pdmodel.font.Standard14Fonts.FontName;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Servers as processes of their own on one data folder. */
+@Tag("process")
+class HubProcessTest {
+
+    private static final int QUERIES = Integer.getInteger("queries", 150);
+    private static final int ROUNDS = 4;
+
+    @TempDir
+    Path folder;
+
+    private final List<Process> processes = new ArrayList<>();
+
+    @BeforeEach
+    void docs() throws IOException {
+        folder = folder.toRealPath();
+        Files.createDirectories(folder.resolve("docs"));
+        HubFixture.engine(folder).close(); // writes the settings
+    }
+
+    @AfterEach
+    void end() {
+        processes.forEach(Process::destroyForcibly);
+    }
+
+    private Talk start() throws IOException {
+        var process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        HubServer.class.getName(),
+                        folder.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        processes.add(process);
+        return new Talk(process.getInputStream(), process.getOutputStream()).initialize();
+    }
+
+    private void write(String name, String text) throws IOException {
+        Files.writeString(folder.resolve("docs").resolve(name), text);
+    }
+
+    /** Talk fails on every line that is no message of the protocol. */
+    @Test
+    void aSessionThatReadsAPdfAndAWordFileAndCallsEveryToolPrintsMessagesOnly() throws Exception {
+        pdf(folder.resolve("docs/pump.pdf"), "The pump needs oil every 30 days.");
+        word(folder.resolve("docs/dome.docx"), "The dome closes at a wind of 15 metres a second.");
+        var talk = start();
+        var path = Map.<String, Object>of("path", folder.resolve("docs").toString());
+        talk.call("inspect_directory", path);
+        var job = Talk.data(talk.call("index_documents", path));
+        assertEquals(Map.of("new", 2, "ready", 2), job.get("counts"), "" + job);
+        var calls = List.<Map.Entry<String, Map<String, Object>>>of(
+                Map.entry("query_knowledge_hub", Map.of("query", "how often does the pump need oil?")),
+                Map.entry("list_collections", Map.of()),
+                Map.entry("list_documents", Map.of()),
+                Map.entry("get_document_summary", Map.of("doc_id", "dome.docx")),
+                Map.entry("explain_retrieval", Map.of("query", "pump", "passage", "dome closes")),
+                Map.entry("ingestion_status", Map.of()),
+                Map.entry("add_text", Map.of("text", "The gate is painted green every year.")),
+                Map.entry("manage_collection", Map.of("action", "create", "collection", "other")),
+                Map.entry("get_stats", Map.of()),
+                Map.entry("delete_document", Map.of("source", "pump.pdf", "confirm", "pump.pdf")),
+                Map.entry("clear_collection", Map.of("collection", "knowledge_hub", "confirm", "knowledge_hub")));
+        for (var call : calls) {
+            var result = talk.call(call.getKey(), call.getValue());
+            assertNull(result.get("isError"), call + " " + result);
+        }
+        assertEquals(true, talk.call("get_image", Map.of("image_id", "img_0")).get("isError"));
+        talk.close();
+        assertTrue(processes.getFirst().waitFor(5, TimeUnit.SECONDS), "it does not end with its input");
+        assertEquals(0, processes.getFirst().exitValue());
+    }
+
+    @Test
+    void threeServersAnswerWhileAnotherProcessIngestsAndTheFirstQuestionAfterACommitSeesIt() throws Exception {
+        write("base.md", "# Base\n\nThe pump needs oil every 30 days.");
+        try (var engine = HubFixture.engine(folder)) {
+            HubFixture.ingest(engine, folder.resolve("docs"), "knowledge_hub");
+        }
+        var servers = List.of(start(), start(), start());
+        var writing = new AtomicBoolean(true);
+        var newest = new AtomicReference<>("The pump");
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor();
+                var engine = HubFixture.engine(folder)) {
+            var asking = servers.stream()
+                    .map(server -> threads.submit((Callable<Integer>) () -> {
+                        int asked = 0;
+                        for (; writing.get() || asked < QUERIES / 3; asked++) {
+                            var committed = newest.get(); // whatever is committed when the question is asked
+                            var result = server.call("query_knowledge_hub", Map.of("query", "pump oil, " + committed));
+                            assertNull(result.get("isError"), "" + result);
+                            assertTrue(Talk.text(result).contains(committed), committed + "\n" + Talk.text(result));
+                        }
+                        return asked;
+                    }))
+                    .toList();
+            for (int round = 0; round < ROUNDS; round++) {
+                var words = "The zebra%d lamp".formatted(round);
+                write("new%d.md".formatted(round), "# New\n\n%s is violet.".formatted(words));
+                HubFixture.ingest(engine, folder.resolve("docs"), "knowledge_hub");
+                newest.set(words);
+                Thread.sleep(500);
+            }
+            writing.set(false);
+            int all = 0;
+            for (var one : asking) all += one.get(2, TimeUnit.MINUTES);
+            assertTrue(all >= QUERIES, "only " + all + " queries");
+        }
+    }
+
+    private static void word(Path file, String words) throws IOException {
+        var main = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+        var office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument";
+        try (var zip = new ZipOutputStream(Files.newOutputStream(file))) {
+            entry(zip, "[Content_Types].xml", """
+                <Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
+                <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
+                <Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument\
+                .wordprocessingml.document.main+xml"/></Types>\
+                """);
+            entry(zip, "_rels/.rels", """
+                <Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">
+                <Relationship Id="r1" Type="%s" Target="word/document.xml"/></Relationships>\
+                """.formatted(office));
+            entry(zip, "word/document.xml", """
+                <w:document xmlns:w="%s"><w:body><w:p><w:r><w:t>%s</w:t></w:r></w:p></w:body></w:document>\
+                """.formatted(main, words));
+        }
+    }
+
+    private static void entry(ZipOutputStream zip, String name, String xml) throws IOException {
+        zip.putNextEntry(new ZipEntry(name));
+        zip.write(xml.getBytes(StandardCharsets.UTF_8));
+        zip.closeEntry();
+    }
+
+    private static void pdf(Path file, String words) throws IOException {
+        try (var document = new PDDocument()) {
+            var page = new PDPage();
+            document.addPage(page);
+            try (var content = new PDPageContentStream(document, page)) {
+                content.beginText();
+                content.setFont(new PDType1Font(FontName.HELVETICA), 12);
+                content.newLineAtOffset(72, 700);
+                content.showText(words);
+                content.endText();
+            }
+            document.save(file.toFile());
+        }
+    }
+}

@@ -26,6 +26,9 @@ public final class Loaders {
     private static final Set<String> KNOWN_NAMES = Set.of(
             "readme", "license", "licence", "copying", "authors", "changelog", "changes", "news", "todo", "notice");
 
+    private static final Set<String> BINARY =
+            Set.of("pdf", "docx", "pptx", "xlsx", "doc", "ppt", "xls", "rtf", "odt", "epub", "image");
+
     private final List<DocumentLoader> loaders;
     private final Map<String, DocumentLoader> byExtension = new LinkedHashMap<>();
     private final Map<String, DocumentLoader> byType = new LinkedHashMap<>();
@@ -47,6 +50,9 @@ public final class Loaders {
         all.addAll(List.of(
                 new PdfLoader(),
                 new DocxLoader(),
+                new PptxLoader(),
+                new XlsxLoader(),
+                new XlsLoader(),
                 new MarkdownLoader(),
                 new HtmlLoader(),
                 new CodeLoader(),
@@ -137,7 +143,8 @@ public final class Loaders {
         return loader.getClass().getPackage().equals(Loaders.class.getPackage());
     }
 
+    /** Whether a format is told by its first bytes, so that a file without them is something else. */
     private static boolean binary(DocumentLoader loader) {
-        return loader instanceof PdfLoader || loader instanceof DocxLoader;
+        return builtIn(loader) && BINARY.contains(loader.type());
     }
 }

@@ -53,8 +53,18 @@ public final class Loaders {
                 new PptxLoader(),
                 new XlsxLoader(),
                 new XlsLoader(),
+                new DocLoader(),
+                new PptLoader(),
+                new RtfLoader(),
+                new OdtLoader(),
+                new EpubLoader(),
                 new MarkdownLoader(),
                 new HtmlLoader(),
+                new CsvLoader(),
+                new NotebookLoader(),
+                new JsonLoader(),
+                new XmlLoader(),
+                new MailLoader(),
                 new CodeLoader(),
                 new TextLoader()));
         return new Loaders(all);

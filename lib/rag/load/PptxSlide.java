@@ -16,13 +16,6 @@ final class PptxSlide {
     private static final Set<String> FURNITURE = Set.of("dt", "ftr", "hdr", "sldNum");
     private static final Set<String> SHAPES = Set.of("sp", "grpSp", "graphicFrame", "pic", "cxnSp", "AlternateContent");
 
-    private record Placed(Element shape, long x, long y, long height) {
-
-        boolean known() {
-            return height >= 0;
-        }
-    }
-
     private final DocumentBuilder builder;
     private final PackagePart part;
     private final int number;
@@ -40,8 +33,18 @@ final class PptxSlide {
         var body = title == null ? null : Xml.child(title, "txBody");
         String words = body == null ? "" : DrawingText.line(body);
         int level = title != null && placeholder(title).equals("ctrTitle") && number == 1 ? 1 : 2;
-        builder.heading(level, words.isEmpty() ? "Slide " + number : words, number);
+        // what stands on a slide without a title does not belong under that of the slide before
+        if (words.isEmpty() && shows(tree)) words = "Slide " + number;
+        builder.add(Kind.HEADING, level, words, number, "", flags);
         for (var shape : order(tree)) if (shape != title) shape(shape);
+    }
+
+    private static boolean shows(Element tree) {
+        if (Xml.below(tree, "blip") != null || Xml.below(tree, "graphicFrame") != null) return true;
+        for (var shape : Xml.children(tree)) {
+            if (!FURNITURE.contains(placeholder(shape)) && !shape.getTextContent().isBlank()) return true;
+        }
+        return false;
     }
 
     private static @Nullable Element title(Element tree) {
@@ -63,35 +66,21 @@ final class PptxSlide {
         return "";
     }
 
-    /** By place on the slide, where every shape tells its own; else as the file has them. */
     private static List<Element> order(Element tree) {
-        var shapes = new ArrayList<Placed>();
+        var shapes = new ArrayList<ShapeOrder.Placed<Element>>();
         for (var child : Xml.children(tree)) if (SHAPES.contains(Xml.name(child))) shapes.add(placed(child));
-        var ordered = new ArrayList<Element>();
-        if (shapes.stream().anyMatch(shape -> !shape.known() && !TITLES.contains(placeholder(shape.shape)))) {
-            shapes.forEach(shape -> ordered.add(shape.shape));
-            return ordered;
-        }
-        while (!shapes.isEmpty()) {
-            var top = shapes.stream().min(java.util.Comparator.comparingLong(Placed::y)).orElseThrow();
-            var row = new ArrayList<>(shapes.stream()
-                    .filter(shape -> shape.y < top.y + Math.min(top.height, shape.height) / 2 + 1)
-                    .toList());
-            row.sort(java.util.Comparator.comparingLong(Placed::x));
-            shapes.removeAll(row);
-            row.forEach(shape -> ordered.add(shape.shape));
-        }
-        return ordered;
+        return ShapeOrder.of(shapes);
     }
 
-    private static Placed placed(Element shape) {
+    private static ShapeOrder.Placed<Element> placed(Element shape) {
         var properties = Xml.child(shape, "spPr");
         if (properties == null) properties = Xml.child(shape, "grpSpPr");
         var frame = Xml.child(properties == null ? shape : properties, "xfrm");
         var offset = Xml.child(frame, "off");
         var extent = Xml.child(frame, "ext");
-        if (offset == null || extent == null) return new Placed(shape, 0, 0, -1);
-        return new Placed(
+        if (TITLES.contains(placeholder(shape))) return new ShapeOrder.Placed<>(shape, 0, 0, 0);
+        if (offset == null || extent == null) return ShapeOrder.unplaced(shape);
+        return new ShapeOrder.Placed<>(
                 shape,
                 length(Xml.attribute(offset, "x")),
                 length(Xml.attribute(offset, "y")),

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jsoup.Jsoup;
 import rag.model.Document;
 import rag.model.DocumentState;
@@ -13,6 +14,9 @@ import rag.model.LoadException;
 
 /** Jupyter notebooks (nbformat 3 and 4): cells in order, code in fences with its outputs behind it, read as one Markdown text. */
 public final class NotebookLoader implements DocumentLoader {
+
+    /** Bold words; not {@code 2**3 and 4**2}. */
+    private static final Pattern BOLD = Pattern.compile("(?<![\\w*`])\\*\\*(?=\\S)([^*`\n]+)(?<=\\S)\\*\\*(?![\\w*`])");
 
     private static final int LONGEST_OUTPUT = 20_000;
 
@@ -66,7 +70,8 @@ public final class NotebookLoader implements DocumentLoader {
             case "heading" -> text.append("# ").append(words).append("\n\n");
             default -> {
                 attach(cell, attached, text.length());
-                text.append(words.replace("(attachment:", "(attachment-" + text.length() + ":")).append("\n\n");
+                String linked = words.replace("(attachment:", "(attachment-" + text.length() + ":");
+                text.append(words.contains("```") ? linked : BOLD.matcher(linked).replaceAll("$1")).append("\n\n");
             }
         }
     }

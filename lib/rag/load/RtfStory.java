@@ -143,19 +143,9 @@ final class RtfStory extends RtfListenerAdaptor {
                 else if (!row.isEmpty()) rows.add(row);
                 if (aside == 0) row = new ArrayList<>();
             }
-            case pard -> {
-                inTable = false;
-                style = -1;
-                level = 0;
-                depth = 0;
+            case pard, intbl, itap, s, ilvl -> {
+                if (group.into == line || command == Command.s) property(command, parameter);
             }
-            case intbl -> inTable = true;
-            case itap -> inTable = parameter > 0;
-            case s -> {
-                style = parameter;
-                level = headingStyles.getOrDefault(parameter, 0);
-            }
-            case ilvl -> depth = Math.clamp(parameter, 0, 8);
             case plain -> {
                 group.hidden = false;
                 group.raised = false;
@@ -167,6 +157,25 @@ final class RtfStory extends RtfListenerAdaptor {
             case nosupersub -> group.raised = false;
             case pngblip, jpegblip -> picture = true;
             default -> processString(sign(command));
+        }
+    }
+
+    /** A property of the paragraph; the text of a bullet resets its own. */
+    private void property(Command command, int value) {
+        switch (command) {
+            case pard -> {
+                inTable = false;
+                style = -1;
+                level = 0;
+                depth = 0;
+            }
+            case intbl -> inTable = true;
+            case itap -> inTable = value > 0;
+            case ilvl -> depth = Math.clamp(value, 0, 8);
+            default -> {
+                style = value;
+                level = headingStyles.getOrDefault(value, 0);
+            }
         }
     }
 

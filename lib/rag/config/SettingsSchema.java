@@ -105,6 +105,10 @@ final class SettingsSchema {
         number(INTEGER, "ingestion.workers", null, 1, 256, "documents read side by side; else one a core");
         add(BOOLEAN, "ingestion.chunk_refiner.use_llm", false, "let the LLM clean chunks after the rules");
         add(BOOLEAN, "ingestion.metadata_enricher.use_llm", false, "let the LLM write titles, summaries and tags");
+        add(BOOLEAN, "ingestion.ocr.enabled", true, "recognise text in pictures, where Tesseract is installed");
+        number(INTEGER, "ingestion.ocr.max_pages", 50, 0, 100_000, "most pages and pictures of a document");
+        number(INTEGER, "ingestion.ocr.timeout_s", 30, 1, 3600, "seconds for one page or picture");
+        number(INTEGER, "ingestion.load_timeout_s", 300, 1, 86_400, "seconds for reading one file");
         number(INTEGER, "ingestion.max_file_mb", 100, 1, 4096, "larger files are left out, and said so");
         add(
                 LIST,

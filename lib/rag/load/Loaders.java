@@ -29,12 +29,18 @@ public final class Loaders {
     private static final Set<String> BINARY =
             Set.of("pdf", "docx", "pptx", "xlsx", "doc", "ppt", "xls", "rtf", "odt", "epub", "image");
 
+    private final Ocr ocr;
     private final List<DocumentLoader> loaders;
     private final Map<String, DocumentLoader> byExtension = new LinkedHashMap<>();
     private final Map<String, DocumentLoader> byType = new LinkedHashMap<>();
 
     /** @param loaders the first that claims an ending has it */
     public Loaders(List<DocumentLoader> loaders) {
+        this(loaders, Ocr.off());
+    }
+
+    private Loaders(List<DocumentLoader> loaders, Ocr ocr) {
+        this.ocr = ocr;
         this.loaders = List.copyOf(loaders);
         for (var loader : loaders) {
             byType.putIfAbsent(loader.type(), loader);
@@ -42,13 +48,17 @@ public final class Loaders {
         }
     }
 
-    /** Third parties' loaders and the built-in ones. */
+    /** Third parties' loaders and the built-in ones, without recognition of text in pictures. */
     public static Loaders standard() {
+        return standard(Ocr.off());
+    }
+
+    public static Loaders standard(Ocr ocr) {
         Quiet.libraries();
         var all = new ArrayList<DocumentLoader>();
         ServiceLoader.load(DocumentLoader.class).forEach(all::add);
         all.addAll(List.of(
-                new PdfLoader(),
+                new PdfLoader(ocr),
                 new DocxLoader(),
                 new PptxLoader(),
                 new XlsxLoader(),
@@ -65,9 +75,10 @@ public final class Loaders {
                 new JsonLoader(),
                 new XmlLoader(),
                 new MailLoader(),
+                new ImageLoader(ocr),
                 new CodeLoader(),
                 new TextLoader()));
-        return new Loaders(all);
+        return new Loaders(all, ocr);
     }
 
     /** Whether a file is of a kind that is read, by its name alone. */
@@ -102,7 +113,7 @@ public final class Loaders {
         if (Files.size(source.path()) == 0) throw new LoadException(DocumentState.NO_TEXT, "the file is empty");
         var loader = loader(source);
         try {
-            return loader.load(source);
+            return OcrCaptions.read(loader.load(source), ocr);
         } catch (StackOverflowError e) {
             throw new LoadException(DocumentState.FAILED, "it is nested too deeply to be read as " + loader.type(), e);
         } catch (OutOfMemoryError e) {

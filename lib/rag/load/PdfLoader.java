@@ -13,6 +13,7 @@ import org.apache.pdfbox.io.IOUtils;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
+import rag.model.Block.Kind;
 import rag.model.Document;
 import rag.model.DocumentState;
 import rag.model.LoadException;
@@ -23,6 +24,14 @@ public final class PdfLoader implements DocumentLoader {
 
     /** Time for one document, in nanoseconds; what was read until then stands, and the rest is named. */
     private static final long TIME = 300_000_000_000L;
+
+    private static final List<String> RECOGNISED = List.of("recognised text");
+
+    private final Ocr ocr;
+
+    public PdfLoader(Ocr ocr) {
+        this.ocr = ocr;
+    }
 
     @Override
     public String type() {
@@ -74,20 +83,24 @@ public final class PdfLoader implements DocumentLoader {
         return pages;
     }
 
-    private static void assemble(
+    private void assemble(
             PDDocument document, List<PdfPage> pages, Map<COSBase, Integer> numbers, DocumentBuilder builder)
             throws LoadException {
-        if (pages.stream().noneMatch(PdfPage::hasText)) {
-            boolean scan = pages.stream().anyMatch(PdfPage::scanned);
-            throw new LoadException(
-                    DocumentState.NO_TEXT,
-                    scan ? "no text layer on any of its " + pages.size() + " pages (a scan?)" : "its pages are blank");
-        }
+        var recognised = PdfScans.read(document, pages, ocr, builder);
+        if (recognised.isEmpty() && pages.stream().noneMatch(PdfPage::hasText))
+            throw new LoadException(DocumentState.NO_TEXT, blank(pages));
         String[] labels = labels(document, pages.size());
-        for (var page : pages)
-            builder.page(new Page(page.number(), labels[page.number() - 1], page.hasText(), page.flags()));
-        var scanned =
-                pages.stream().filter(PdfPage::scanned).map(PdfPage::number).toList();
+        for (var page : pages) {
+            boolean read = recognised.containsKey(page.number());
+            var flags = new ArrayList<>(page.flags());
+            if (read) flags.addAll(RECOGNISED);
+            builder.page(new Page(page.number(), labels[page.number() - 1], read || page.hasText(), flags));
+        }
+        var scanned = pages.stream()
+                .filter(PdfPage::scanned)
+                .map(PdfPage::number)
+                .filter(number -> !recognised.containsKey(number))
+                .toList();
         if (!scanned.isEmpty())
             builder.problem((scanned.size() == 1 ? "page " : "pages ") + ranges(scanned) + ": no text layer");
         builder.metadata("running_heads", PdfFurniture.remove(pages));
@@ -104,7 +117,17 @@ public final class PdfLoader implements DocumentLoader {
         }
         var headings = new PdfHeadings(pages, new PdfOutline(document, numbers));
         var paragraphs = new PdfParagraphs(builder, headings, hyphens, mono * 2 > all);
-        pages.forEach(paragraphs::page);
+        for (var page : pages) {
+            paragraphs.page(page);
+            for (String words : recognised.getOrDefault(page.number(), List.of()))
+                builder.add(Kind.PARAGRAPH, 0, words, page.number(), "", RECOGNISED);
+        }
+    }
+
+    private String blank(List<PdfPage> pages) {
+        if (pages.stream().noneMatch(PdfPage::scanned)) return "its pages are blank";
+        String why = ocr.missing().isEmpty() ? "no words were recognised" : ocr.missing();
+        return "no text layer on any of its " + pages.size() + " pages (a scan?), and " + why;
     }
 
     private static String[] labels(PDDocument document, int count) {

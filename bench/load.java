@@ -37,7 +37,7 @@ class load {
 
     public static void main(String[] args) throws IOException {
         Path folder = Path.of(args.length > 0 ? args[0] : "../shared/files");
-        var loaders = Loaders.standard();
+        var loaders = Loaders.standard(rag.load.Ocr.of(Boolean.getBoolean("ocr"), 50, 30));
         for (var row : rows(folder.resolve("index.tsv"))) {
             if (args.length > 1 && !row.file.contains(args[1])) continue;
             read(folder, row, loaders, args.length > 1);

@@ -66,7 +66,8 @@ final class DrawingText {
                     out.append(power ? "^" : "").append(words);
                 }
                 case "br" -> out.append('\n');
-                case "m", "oMath", "oMathPara" ->
+                case "m" -> out.append(words(child));
+                case "oMath", "oMathPara" ->
                     out.append(' ').append(OfficeMath.linear(child)).append(' ');
                 case "AlternateContent" -> { // the fallback repeats an equation as a picture
                     var choice = Xml.child(child, "Choice");

@@ -54,7 +54,7 @@ public final class JsonLoader implements DocumentLoader {
         String label = key.isEmpty() ? "" : key + ": ";
         if (!value.container()) {
             boolean prose = value.text() && value.scalar().length() > PROSE && value.scalar().contains(" ");
-            builder.add(prose ? Kind.PARAGRAPH : Kind.CODE, label + value.scalar());
+            builder.add(prose ? Kind.PARAGRAPH : Kind.CODE, label + value.shown());
             return;
         }
         String whole = value.pretty();

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * A JSON value as it is written: numbers keep their digits, letters are themselves, keys their order.
@@ -17,6 +18,8 @@ import java.util.List;
  * @param open '{', '[' or, of a scalar, a blank
  */
 record JsonValue(String scalar, boolean text, List<String> keys, List<JsonValue> items, char open) {
+
+    private static final Pattern BASE64 = Pattern.compile("(?:data:[\\w/+.;-]+,)?[A-Za-z0-9+/=_-]+");
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(com.fasterxml.jackson.core.json.JsonReadFeature.ALLOW_JAVA_COMMENTS)
@@ -87,7 +90,7 @@ record JsonValue(String scalar, boolean text, List<String> keys, List<JsonValue>
 
     private void write(StringBuilder out, int depth) {
         if (!container()) {
-            out.append(text ? quoted(scalar) : scalar);
+            out.append(text ? quoted(shown()) : scalar);
             return;
         }
         char close = object() ? '}' : ']';
@@ -118,10 +121,14 @@ record JsonValue(String scalar, boolean text, List<String> keys, List<JsonValue>
         items.get(index).write(out, Math.max(depth, 0));
     }
 
+    /** The scalar as it is to be read; data in base 64 is for machines. */
+    String shown() {
+        return text && scalar.length() > 400 && BASE64.matcher(scalar).matches() ? "…" : scalar;
+    }
+
     private static String quoted(String words) {
-        String kept = words.length() > 400 && words.matches("(?:data:[\\w/+.;-]+,)?[A-Za-z0-9+/=_-]+") ? "…" : words;
         return '"'
-                + kept.replace("\\", "\\\\")
+                + words.replace("\\", "\\\\")
                         .replace("\"", "\\\"")
                         .replace("\n", "\\n")
                         .replace("\t", "\\t")

@@ -81,9 +81,14 @@ public final class Loaders {
         return new Loaders(all, ocr);
     }
 
-    /** Whether a file is of a kind that is read, by its name alone. */
+    /** Whether a file is of a kind that is read: by its name or, where that tells nothing, by its first bytes. */
     public boolean supports(Path path) {
-        return byName(Source.of(path)) != null;
+        if (byName(Source.of(path)) != null) return true;
+        try {
+            return Files.isReadable(path) && byContent(FileKind.of(path)) != null;
+        } catch (IOException unreadable) {
+            return false;
+        }
     }
 
     /** Keys of the formats, in the order of precedence. */
@@ -138,7 +143,7 @@ public final class Loaders {
             }
             if (named != null && byType.containsKey(kind.key())) return byType.get(kind.key());
         } else {
-            var byContent = byType.getOrDefault(kind.key(), byExtension.get(kind.key()));
+            var byContent = byContent(kind);
             if (byContent != null) return byContent;
             if (named != null
                     && kind.key().isEmpty()
@@ -152,6 +157,11 @@ public final class Loaders {
                 DocumentState.UNSUPPORTED,
                 "not a format that is read: it is " + kind.words()
                         + (source.extension().isEmpty() ? "" : ", named ." + source.extension()));
+    }
+
+    /** The loader of a kind that its first bytes tell; null for text, which can be anything. */
+    private @Nullable DocumentLoader byContent(FileKind kind) {
+        return kind.key().equals("text") ? null : byType.getOrDefault(kind.key(), byExtension.get(kind.key()));
     }
 
     private @Nullable DocumentLoader byName(Source source) {

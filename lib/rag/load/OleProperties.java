@@ -25,7 +25,7 @@ final class OleProperties {
     }
 
     private static String date(@Nullable Date date) {
-        return date == null ? "" : date.toInstant().toString();
+        return date == null || date.getTime() <= 0 ? "" : date.toInstant().toString(); // 1601 stands for none
     }
 
     static void picture(byte[] bytes, @Nullable Integer page, DocumentBuilder builder) {

@@ -62,8 +62,8 @@ public final class PptLoader implements DocumentLoader {
         int number = slide.getSlideNumber();
         var flags = slide.isHidden() ? HIDDEN : List.<String>of();
         int before = builder.length();
-        var walk = new Walk(builder, number, flags);
         String title = slide.getTitle();
+        var walk = new Walk(builder, number, flags, title == null ? "" : title.strip());
         boolean titled = title != null && !title.isBlank();
         var shapes = ShapeOrder.of(slide.getShapes().stream().map(Walk::placed).toList());
         boolean shows = shapes.stream()
@@ -86,7 +86,7 @@ public final class PptLoader implements DocumentLoader {
         builder.page(new Page(number, Integer.toString(number), builder.length() > before, flags));
     }
 
-    private record Walk(DocumentBuilder builder, int number, List<String> flags) {
+    private record Walk(DocumentBuilder builder, int number, List<String> flags, String heading) {
 
         static ShapeOrder.Placed<HSLFShape> placed(HSLFShape shape) {
             var box = shape.getAnchor();
@@ -111,7 +111,7 @@ public final class PptLoader implements DocumentLoader {
 
         private void text(HSLFTextShape shape) {
             var place = shape.getPlaceholder();
-            boolean title = place == Placeholder.TITLE || place == Placeholder.CENTERED_TITLE;
+            boolean title = shape.getText().strip().equals(heading);
             if (title || (place != null && FURNITURE.contains(place))) return;
             for (var paragraph : shape.getTextParagraphs()) {
                 String words = HSLFTextParagraph.getText(List.of(paragraph)).strip();

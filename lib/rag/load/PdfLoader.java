@@ -65,7 +65,7 @@ public final class PdfLoader implements DocumentLoader {
     private static List<PdfPage> pages(PDDocument document, DocumentBuilder builder, Map<COSBase, Integer> numbers) {
         var pages = new ArrayList<PdfPage>();
         long deadline = System.nanoTime() + TIME;
-        var reader = new PdfPageReader(new PdfPictures(builder), builder, deadline);
+        var reader = new PdfPageReader(new PdfPictures(builder), new PdfDrawings(document), builder, deadline);
         try {
             for (PDPage page : document.getPages()) {
                 if (System.nanoTime() > deadline) {

@@ -23,11 +23,13 @@ final class PdfPageReader {
 
     private final Map<COSBase, PdfFont> fonts = PdfCanvas.fonts();
     private final PdfPictures pictures;
+    private final PdfDrawings drawings;
     private final DocumentBuilder builder;
     private final long deadline;
 
-    PdfPageReader(PdfPictures pictures, DocumentBuilder builder, long deadline) {
+    PdfPageReader(PdfPictures pictures, PdfDrawings drawings, DocumentBuilder builder, long deadline) {
         this.pictures = pictures;
+        this.drawings = drawings;
         this.builder = builder;
         this.deadline = deadline;
     }
@@ -78,7 +80,9 @@ final class PdfPageReader {
                         || part instanceof PdfLine line && !line.text().isBlank());
         boolean shows = canvas.pictures.stream()
                 .anyMatch(picture -> picture.box().width() > 40 && picture.box().height() > 40);
-        figures(canvas, number, order, first, text);
+        var drawn = first == 0 ? PdfDrawings.regions(canvas.paths.marks, order, shown(canvas), canvas.view) : List.<PdfBox>of();
+        figures(canvas, number, order, first, text, drawn);
+        drawings(drawn, canvas, number, order);
         var flags = new ArrayList<String>();
         if (canvas.unmapped + canvas.mended > 0) flags.add("unmapped glyphs");
         if (canvas.unmapped * 4 > canvas.count && canvas.count > 20) {
@@ -124,12 +128,18 @@ final class PdfPageReader {
         return order;
     }
 
-    private void figures(PdfCanvas canvas, int number, List<Object> order, int angle, boolean text) {
+    private static List<PdfBox> shown(PdfCanvas canvas) {
+        return canvas.pictures.stream().map(PdfCanvas.Picture::box).toList();
+    }
+
+    private void figures(
+            PdfCanvas canvas, int number, List<Object> order, int angle, boolean text, List<PdfBox> drawn) {
         float area = canvas.view.width() * canvas.view.height();
         int count = 0;
         for (var picture : canvas.pictures) {
             var shown = picture.box();
             boolean background = text && shown.width() * shown.height() > BACKGROUND * area;
+            if (drawn.stream().anyMatch(region -> region.contains(shown.middleX(), shown.middleY()))) continue; // a part of it
             if (background || Math.max(shown.width(), shown.height()) < 12 || count >= MOST_FIGURES) continue;
             var box = shown.turned(angle);
             int place = place(order, box);
@@ -137,6 +147,18 @@ final class PdfPageReader {
             if (image == null) continue;
             order.add(place, new PdfFigure(image, box));
             count++;
+        }
+    }
+
+    private void drawings(List<PdfBox> drawn, PdfCanvas canvas, int number, List<Object> order) {
+        for (var region : drawn) {
+            try {
+                int place = place(order, region);
+                var image = drawings.render(region, canvas.view, number, caption(order, place));
+                if (image != null && builder.keep(image)) order.add(place, new PdfFigure(image, region));
+            } catch (IOException | RuntimeException | LinkageError broken) {
+                builder.problem("page " + number + ": a drawing could not be rendered");
+            }
         }
     }
 

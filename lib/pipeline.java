@@ -194,6 +194,7 @@
 //SOURCES rag/load/PdfBox.java
 //SOURCES rag/load/PdfCache.java
 //SOURCES rag/load/PdfCanvas.java
+//SOURCES rag/load/PdfDrawings.java
 //SOURCES rag/load/PdfFigure.java
 //SOURCES rag/load/PdfFont.java
 //SOURCES rag/load/PdfFonts.java

@@ -33,6 +33,9 @@ final class PdfDrawings {
     /** Regions of one document; each costs as much as some pages. */
     private static final int MOST = 60;
 
+    /** A drawing on the page as shown, and the line beside it that names it. */
+    record Region(PdfBox box, PdfLine caption) {}
+
     private final PDDocument document;
     private int rendered;
 
@@ -40,8 +43,8 @@ final class PdfDrawings {
         this.document = document;
     }
 
-    /** Boxes on the page as shown, each beside a caption, none over a picture. */
-    static List<PdfBox> regions(List<PdfBox> marks, List<Object> order, List<PdfBox> pictures, PdfView view) {
+    /** Drawings, each beside a caption, none over a picture. */
+    static List<Region> regions(List<PdfBox> marks, List<Object> order, List<PdfBox> pictures, PdfView view) {
         var captions = new ArrayList<PdfLine>();
         for (var part : order) if (part instanceof PdfLine line && Captions.figure(line.text())) captions.add(line);
         if (captions.isEmpty() || marks.size() + pictures.size() < FEWEST_MARKS) return List.of();
@@ -50,13 +53,14 @@ final class PdfDrawings {
         var parts = clusters(all);
         parts.removeIf(part -> part.width() * part.height() > 0.8f * view.width() * view.height()
                 || order.stream().anyMatch(item -> item instanceof PdfTable table && covers(table, part)));
-        var regions = new ArrayList<PdfBox>();
+        var regions = new ArrayList<Region>();
         for (var caption : captions) {
             for (boolean above : new boolean[] {true, false}) {
                 var region = grown(caption, above, parts);
                 if (region == null || region.width() < SMALLEST || region.height() < SMALLEST) continue;
                 boolean photo = pictures.stream().anyMatch(picture -> overlap(picture, region));
-                if (!photo && regions.stream().noneMatch(other -> overlap(other, region))) regions.add(region);
+                if (!photo && regions.stream().noneMatch(other -> overlap(other.box, region)))
+                    regions.add(new Region(region, caption));
                 break;
             }
         }

@@ -160,7 +160,7 @@ public final class PdfLoader implements DocumentLoader {
     /** Whether a title was left by the program that made the file. */
     static boolean leftOver(String title) {
         return title.toLowerCase(Locale.ROOT)
-                .matches("(?s)\\s*(untitled.*|microsoft (word|powerpoint) -"
+                .matches("(?s)\\s*(untitled.*|\\(?(anonymous|unspecified)\\)?|microsoft (word|powerpoint) -"
                         + " .*|.*\\.(docx?|dvi|qxd|indd|tex|pdf|pptx?|xlsx?|ps|eps|fm|rtf|txt|html?))\\s*");
     }
 }

@@ -80,7 +80,7 @@ final class PdfPageReader {
                         || part instanceof PdfLine line && !line.text().isBlank());
         boolean shows = canvas.pictures.stream()
                 .anyMatch(picture -> picture.box().width() > 40 && picture.box().height() > 40);
-        var drawn = first == 0 ? PdfDrawings.regions(canvas.paths.marks, order, shown(canvas), canvas.view) : List.<PdfBox>of();
+        var drawn = first == 0 ? PdfDrawings.regions(canvas.paths.marks, order, shown(canvas), canvas.view) : List.<PdfDrawings.Region>of();
         figures(canvas, number, order, first, text, drawn);
         drawings(drawn, canvas, number, order);
         var flags = new ArrayList<String>();
@@ -133,13 +133,13 @@ final class PdfPageReader {
     }
 
     private void figures(
-            PdfCanvas canvas, int number, List<Object> order, int angle, boolean text, List<PdfBox> drawn) {
+            PdfCanvas canvas, int number, List<Object> order, int angle, boolean text, List<PdfDrawings.Region> drawn) {
         float area = canvas.view.width() * canvas.view.height();
         int count = 0;
         for (var picture : canvas.pictures) {
             var shown = picture.box();
             boolean background = text && shown.width() * shown.height() > BACKGROUND * area;
-            if (drawn.stream().anyMatch(region -> region.contains(shown.middleX(), shown.middleY()))) continue; // a part of it
+            if (drawn.stream().anyMatch(region -> region.box().contains(shown.middleX(), shown.middleY()))) continue; // a part of it
             if (background || Math.max(shown.width(), shown.height()) < 12 || count >= MOST_FIGURES) continue;
             var box = shown.turned(angle);
             int place = place(order, box);
@@ -150,12 +150,13 @@ final class PdfPageReader {
         }
     }
 
-    private void drawings(List<PdfBox> drawn, PdfCanvas canvas, int number, List<Object> order) {
+    private void drawings(List<PdfDrawings.Region> drawn, PdfCanvas canvas, int number, List<Object> order) {
         for (var region : drawn) {
             try {
-                int place = place(order, region);
-                var image = drawings.render(region, canvas.view, number, caption(order, place));
-                if (image != null && builder.keep(image)) order.add(place, new PdfFigure(image, region));
+                String caption = caption(order, region.caption());
+                var image = drawings.render(region.box(), canvas.view, number, caption);
+                if (image != null && builder.keep(image))
+                    order.add(place(order, region.box()), new PdfFigure(image, region.box()));
             } catch (IOException | RuntimeException | LinkageError broken) {
                 builder.problem("page " + number + ": a drawing could not be rendered");
             }
@@ -208,16 +209,22 @@ final class PdfPageReader {
                         || at >= order.size()
                         || !(order.get(at) instanceof PdfLine line)
                         || !Captions.figure(line.text())) continue;
-                var words = new StringBuilder(line.text());
-                for (int i = at + 1; i < Math.min(order.size(), at + 5); i++) {
-                    if (!(order.get(i) instanceof PdfLine next) || next.column() != line.column()) break;
-                    if (next.v() - ((PdfLine) order.get(i - 1)).v() > 1.4f * line.size()
-                            || Math.abs(next.size() - line.size()) > 0.3f) break;
-                    PdfParagraphs.append(words, next.text());
-                }
-                return words.toString();
+                return caption(order, line);
             }
         }
         return "";
+    }
+
+    /** The line that a caption begins with, and those that go on below it. */
+    private static String caption(List<Object> order, PdfLine line) {
+        int at = order.indexOf(line);
+        var words = new StringBuilder(line.text());
+        for (int i = at + 1; i < Math.min(order.size(), at + 5); i++) {
+            if (!(order.get(i) instanceof PdfLine next) || next.column() != line.column()) break;
+            if (next.v() - ((PdfLine) order.get(i - 1)).v() > 1.4f * line.size()
+                    || Math.abs(next.size() - line.size()) > 0.3f) break;
+            PdfParagraphs.append(words, next.text());
+        }
+        return words.toString();
     }
 }

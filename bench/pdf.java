@@ -29,12 +29,14 @@ class pdf {
     public static void main(String[] args) throws Exception {
         var loaders = Loaders.standard();
         System.out.printf(
-                "%-36s %6s %10s %10s %10s %10s %10s%n", "file", "pages", "ours", "pdftotext", "mutool", "/pdftotext", "/mutool");
+                "%-36s %6s %10s %10s %10s %10s %10s%n",
+                "file", "pages", "ours", "pdftotext", "mutool", "/pdftotext", "/mutool");
         for (String arg : args) {
             Path file = Path.of(arg);
             int pages = 0;
             long start = System.nanoTime();
-            while ((System.nanoTime() - start) / 1e9 < WARM) pages = loaders.load(file).pages().size();
+            while ((System.nanoTime() - start) / 1e9 < WARM)
+                pages = loaders.load(file).pages().size();
             var ours = new ArrayList<Double>();
             var poppler = new ArrayList<Double>();
             var mupdf = new ArrayList<Double>();
@@ -65,10 +67,13 @@ class pdf {
 
     /** CPU seconds of a command, own and the system's. */
     private static double process(String... command) throws IOException, InterruptedException {
-        var shell = new ArrayList<>(List.of("bash", "-c", "TIMEFORMAT='%U %S'; time \"$@\" >/dev/null 2>/dev/null", "bash"));
+        var shell = new ArrayList<>(
+                List.of("bash", "-c", "TIMEFORMAT='%U %S'; time \"$@\" >/dev/null 2>/dev/null", "bash"));
         shell.addAll(List.of(command));
         var process = new ProcessBuilder(shell).start();
-        String[] times = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8).strip().split(" ");
+        String[] times = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8)
+                .strip()
+                .split(" ");
         process.waitFor();
         return Double.parseDouble(times[0]) + Double.parseDouble(times[1]);
     }

@@ -111,6 +111,7 @@ public record Settings(
             ChunkRefiner chunkRefiner,
             MetadataEnricher metadataEnricher,
             Ocr ocr,
+            boolean renderDrawings,
             int loadTimeoutS,
             int maxFileMb,
             List<String> exclude) {}

@@ -70,7 +70,8 @@ final class DocumentPipeline {
             stage.put("bytes", item.bytes());
             try {
                 var known = probe.take(item);
-                var document = known.isPresent() ? known.get() : loading.load(java.util.Objects.requireNonNull(item.path()));
+                var document =
+                        known.isPresent() ? known.get() : loading.load(java.util.Objects.requireNonNull(item.path()));
                 stage.put("method", document.type())
                         .put("provider", "builtin")
                         .put("title", document.title())

@@ -6,6 +6,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import rag.config.Settings;
+import rag.load.LoadOptions;
 import rag.load.Loaders;
 import rag.load.Ocr;
 import rag.load.Source;
@@ -27,8 +28,9 @@ final class Loading {
 
     static Loading of(Settings.Ingest settings) {
         var ocr = settings.ocr();
+        var recognition = Ocr.of(ocr.enabled(), ocr.maxPages(), ocr.timeoutS());
         return new Loading(
-                Loaders.standard(Ocr.of(ocr.enabled(), ocr.maxPages(), ocr.timeoutS())), settings.loadTimeoutS());
+                Loaders.standard(new LoadOptions(recognition, settings.renderDrawings())), settings.loadTimeoutS());
     }
 
     Loaders loaders() {

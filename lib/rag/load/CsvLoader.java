@@ -108,12 +108,16 @@ public final class CsvLoader implements DocumentLoader {
     private static void table(String text, List<CSVRecord> records, DocumentBuilder builder) {
         int head = 0;
         while (head < records.size() && filled(records.get(head)) < 2) {
-            builder.add(Kind.PARAGRAPH, String.join(" ", cells(records.get(head))).strip());
+            builder.add(
+                    Kind.PARAGRAPH, String.join(" ", cells(records.get(head))).strip());
             head++;
         }
         if (head == records.size()) return;
         int width = cells(records.get(head)).size();
-        long wider = records.stream().skip(head).filter(record -> cells(record).size() > width).count();
+        long wider = records.stream()
+                .skip(head)
+                .filter(record -> cells(record).size() > width)
+                .count();
         boolean headless = wider * 2 > records.size() - head; // it is the head that is short
         var rows = new ArrayList<List<String>>();
         rows.add(cells(records.get(head)));

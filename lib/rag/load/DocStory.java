@@ -57,7 +57,8 @@ final class DocStory {
             if (level >= 1 && level <= 9) builder.heading(Math.min(level, 6), words, null);
             else if (paragraph.isInList())
                 builder.add(
-                        Kind.LIST, "  ".repeat(Math.clamp(paragraph.getIlvl(), 0, 8)) + mark(paragraph) + words.strip());
+                        Kind.LIST,
+                        "  ".repeat(Math.clamp(paragraph.getIlvl(), 0, 8)) + mark(paragraph) + words.strip());
             else builder.add(Kind.PARAGRAPH, words);
         }
         hang();

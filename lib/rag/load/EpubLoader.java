@@ -69,7 +69,8 @@ public final class EpubLoader implements DocumentLoader {
         builder.metadata("language", words(content, "language"));
         builder.metadata("publisher", words(content, "publisher"));
         builder.metadata("published_at", words(content, "date"));
-        builder.metadata("description", Jsoup.parse(words(content, "description")).text());
+        builder.metadata(
+                "description", Jsoup.parse(words(content, "description")).text());
         builder.metadata("keywords", content.select("metadata > dc|subject").eachText());
     }
 

@@ -35,7 +35,8 @@ public final class ImageLoader implements DocumentLoader {
         var builder = new DocumentBuilder(type()).title(source.stem());
         try {
             var image = Rasters.image(source.bytes(), null, "");
-            if (image == null) throw new LoadException(DocumentState.NO_TEXT, "the picture is too small to show anything");
+            if (image == null)
+                throw new LoadException(DocumentState.NO_TEXT, "the picture is too small to show anything");
             builder.place(image);
             var reading = ocr.document(Language.UNKNOWN);
             for (String paragraph : reading.paragraphs(image.bytes()))

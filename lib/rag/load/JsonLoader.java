@@ -53,7 +53,9 @@ public final class JsonLoader implements DocumentLoader {
     private static void value(DocumentBuilder builder, String key, JsonValue value, int depth) {
         String label = key.isEmpty() ? "" : key + ": ";
         if (!value.container()) {
-            boolean prose = value.text() && value.scalar().length() > PROSE && value.scalar().contains(" ");
+            boolean prose = value.text()
+                    && value.scalar().length() > PROSE
+                    && value.scalar().contains(" ");
             builder.add(prose ? Kind.PARAGRAPH : Kind.CODE, label + value.shown());
             return;
         }

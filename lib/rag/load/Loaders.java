@@ -48,17 +48,17 @@ public final class Loaders {
         }
     }
 
-    /** Third parties' loaders and the built-in ones, without recognition of text in pictures. */
+    /** Third parties' loaders and the built-in ones, which do nothing but read. */
     public static Loaders standard() {
-        return standard(Ocr.off());
+        return standard(LoadOptions.plain());
     }
 
-    public static Loaders standard(Ocr ocr) {
+    public static Loaders standard(LoadOptions options) {
         Quiet.libraries();
         var all = new ArrayList<DocumentLoader>();
         ServiceLoader.load(DocumentLoader.class).forEach(all::add);
         all.addAll(List.of(
-                new PdfLoader(ocr),
+                new PdfLoader(options),
                 new DocxLoader(),
                 new PptxLoader(),
                 new XlsxLoader(),
@@ -75,10 +75,10 @@ public final class Loaders {
                 new JsonLoader(),
                 new XmlLoader(),
                 new MailLoader(),
-                new ImageLoader(ocr),
+                new ImageLoader(options.ocr()),
                 new CodeLoader(),
                 new TextLoader()));
-        return new Loaders(all, ocr);
+        return new Loaders(all, options.ocr());
     }
 
     /** Whether a file is of a kind that is read: by its name or, where that tells nothing, by its first bytes. */

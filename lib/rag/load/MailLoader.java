@@ -74,8 +74,7 @@ public final class MailLoader implements DocumentLoader {
             throws IOException {
         builder.heading(Math.min(6, depth + 1), mail.getSubject() == null ? "(no subject)" : mail.getSubject(), null);
         var head = new ArrayList<String>();
-        if (mail.getFrom() != null)
-            head.add("From: " + String.join(", ", addresses(List.copyOf(mail.getFrom()))));
+        if (mail.getFrom() != null) head.add("From: " + String.join(", ", addresses(List.copyOf(mail.getFrom()))));
         if (mail.getTo() != null) head.add("To: " + String.join(", ", list(mail.getTo())));
         if (mail.getCc() != null) head.add("Cc: " + String.join(", ", list(mail.getCc())));
         if (mail.getDate() != null) head.add("Date: " + mail.getDate().toInstant());
@@ -132,7 +131,8 @@ public final class MailLoader implements DocumentLoader {
             else html = body;
         }
         if (plain == null || html == null) return plain == null ? bodies.getLast() : plain;
-        boolean blank = plain.getBody() instanceof TextBody text && text(plain, text).isBlank();
+        boolean blank =
+                plain.getBody() instanceof TextBody text && text(plain, text).isBlank();
         boolean tables = html.getBody() instanceof TextBody text
                 && text(html, text).toLowerCase(java.util.Locale.ROOT).contains("<th");
         return blank || tables || html.getBody() instanceof Multipart ? html : plain;

@@ -55,7 +55,8 @@ public final class NotebookLoader implements DocumentLoader {
     private static List<JsonValue> cells(JsonValue notebook) {
         var cells = notebook.get("cells");
         var sheets = notebook.get("worksheets"); // before nbformat 4
-        if (cells == null && sheets != null && !sheets.items().isEmpty()) cells = sheets.items().getFirst().get("cells");
+        if (cells == null && sheets != null && !sheets.items().isEmpty())
+            cells = sheets.items().getFirst().get("cells");
         return cells == null ? List.of() : cells.items();
     }
 
@@ -71,7 +72,11 @@ public final class NotebookLoader implements DocumentLoader {
             default -> {
                 attach(cell, attached, text.length());
                 String linked = words.replace("(attachment:", "(attachment-" + text.length() + ":");
-                text.append(words.contains("```") ? linked : BOLD.matcher(linked).replaceAll("$1")).append("\n\n");
+                text.append(
+                                words.contains("```")
+                                        ? linked
+                                        : BOLD.matcher(linked).replaceAll("$1"))
+                        .append("\n\n");
             }
         }
     }
@@ -86,7 +91,9 @@ public final class NotebookLoader implements DocumentLoader {
             for (String type : data.keys()) {
                 if (!type.startsWith("image/")) continue;
                 try {
-                    attached.put("attachment-" + place + ":" + name, Base64.getMimeDecoder().decode(data.words(type)));
+                    attached.put(
+                            "attachment-" + place + ":" + name,
+                            Base64.getMimeDecoder().decode(data.words(type)));
                 } catch (IllegalArgumentException broken) {
                     // the name in the text is all there is
                 }
@@ -98,7 +105,8 @@ public final class NotebookLoader implements DocumentLoader {
         var data = output.get("data") == null ? output : output.get("data");
         String html = data.words("text/html");
         String plain = data.words("text/plain");
-        if (output.words("output_type").equals("error") || output.words("output_type").equals("pyerr")) {
+        if (output.words("output_type").equals("error")
+                || output.words("output_type").equals("pyerr")) {
             fence(text, "text", output.words("ename") + ": " + output.words("evalue"));
         } else if (!output.words("text").isEmpty() && data == output) {
             fence(text, "text", output.words("text"));
@@ -106,7 +114,8 @@ public final class NotebookLoader implements DocumentLoader {
             var page = Jsoup.parse(html);
             var none = new LinkedImages(link -> null);
             for (var table : page.select("table"))
-                text.append(MarkdownTable.of(HtmlTable.rows(table, none, new DocumentBuilder("html")))).append("\n\n");
+                text.append(MarkdownTable.of(HtmlTable.rows(table, none, new DocumentBuilder("html"))))
+                        .append("\n\n");
         } else if (!data.words("text/markdown").isEmpty()) {
             text.append(data.words("text/markdown")).append("\n\n");
         } else if (!plain.isEmpty() && data.get("image/png") == null && data.get("image/jpeg") == null) {
@@ -116,7 +125,12 @@ public final class NotebookLoader implements DocumentLoader {
         }
         for (String type : new String[] {"image/png", "image/jpeg"}) {
             String image = data.words(type).replaceAll("\\s", "");
-            if (!image.isEmpty()) text.append("![](data:").append(type).append(";base64,").append(image).append(")\n\n");
+            if (!image.isEmpty())
+                text.append("![](data:")
+                        .append(type)
+                        .append(";base64,")
+                        .append(image)
+                        .append(")\n\n");
         }
     }
 
@@ -127,6 +141,12 @@ public final class NotebookLoader implements DocumentLoader {
         while (words.contains(mark)) mark += "`";
         String kept = words.length() <= LONGEST_OUTPUT ? words : words.substring(0, LONGEST_OUTPUT) + "\n…";
         String clean = kept.replaceAll("\u001b\\[[\\d;]*[A-Za-z]", ""); // colours of a terminal
-        text.append(mark).append(language).append('\n').append(clean.stripTrailing()).append('\n').append(mark).append("\n\n");
+        text.append(mark)
+                .append(language)
+                .append('\n')
+                .append(clean.stripTrailing())
+                .append('\n')
+                .append(mark)
+                .append("\n\n");
     }
 }

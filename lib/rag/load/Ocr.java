@@ -21,11 +21,26 @@ public final class Ocr {
 
     /** Tesseract's names of languages by ISO 639-1. */
     private static final Map<String, String> LANGUAGES = Map.ofEntries(
-            Map.entry("en", "eng"), Map.entry("de", "deu"), Map.entry("fr", "fra"), Map.entry("es", "spa"),
-            Map.entry("it", "ita"), Map.entry("pt", "por"), Map.entry("nl", "nld"), Map.entry("ru", "rus"),
-            Map.entry("zh", "chi_sim"), Map.entry("ja", "jpn"), Map.entry("ko", "kor"), Map.entry("ar", "ara"),
-            Map.entry("pl", "pol"), Map.entry("cs", "ces"), Map.entry("sv", "swe"), Map.entry("tr", "tur"),
-            Map.entry("uk", "ukr"), Map.entry("el", "ell"), Map.entry("he", "heb"), Map.entry("hi", "hin"));
+            Map.entry("en", "eng"),
+            Map.entry("de", "deu"),
+            Map.entry("fr", "fra"),
+            Map.entry("es", "spa"),
+            Map.entry("it", "ita"),
+            Map.entry("pt", "por"),
+            Map.entry("nl", "nld"),
+            Map.entry("ru", "rus"),
+            Map.entry("zh", "chi_sim"),
+            Map.entry("ja", "jpn"),
+            Map.entry("ko", "kor"),
+            Map.entry("ar", "ara"),
+            Map.entry("pl", "pol"),
+            Map.entry("cs", "ces"),
+            Map.entry("sv", "swe"),
+            Map.entry("tr", "tur"),
+            Map.entry("uk", "ukr"),
+            Map.entry("el", "ell"),
+            Map.entry("he", "heb"),
+            Map.entry("hi", "hin"));
 
     /** Where the language is not known, so many are tried at once; each costs its time. */
     private static final int MOST_LANGUAGES = 3;
@@ -116,7 +131,8 @@ public final class Ocr {
                 Files.write(in, picture);
                 var builder = new ProcessBuilder(
                         "tesseract", in.toString(), "stdout", "-l", languages(language), "--psm", "3", "tsv");
-                builder.environment().put("OMP_THREAD_LIMIT", "1"); // its threads wait for each other more than they work
+                builder.environment()
+                        .put("OMP_THREAD_LIMIT", "1"); // its threads wait for each other more than they work
                 builder.redirectOutput(out.toFile()).redirectError(ProcessBuilder.Redirect.DISCARD);
                 var process = builder.start();
                 try {
@@ -137,9 +153,11 @@ public final class Ocr {
     private static String languages(String language) {
         var installed = INSTALLED.get();
         String known = LANGUAGES.getOrDefault(language, "");
-        if (installed.contains(known)) return known.equals("eng") || !installed.contains("eng") ? known : known + "+eng";
+        if (installed.contains(known))
+            return known.equals("eng") || !installed.contains("eng") ? known : known + "+eng";
         var some = new java.util.ArrayList<String>();
-        for (String name : new String[] {"eng", "chi_sim", "deu", "fra", "spa"}) if (installed.contains(name)) some.add(name);
+        for (String name : new String[] {"eng", "chi_sim", "deu", "fra", "spa"})
+            if (installed.contains(name)) some.add(name);
         for (String name : installed) if (!some.contains(name) && !name.equals("osd")) some.add(name);
         return String.join("+", some.subList(0, Math.min(MOST_LANGUAGES, some.size())));
     }

@@ -109,8 +109,8 @@ final class OdtStory {
                 case "table-row" -> {
                     var row = new ArrayList<String>();
                     for (var cell : Xml.children(child)) {
-                        int repeats =
-                                Math.clamp(Xml.number(Xml.attribute(cell, "number-columns-repeated"), 1), 1, MOST_REPEATS);
+                        int repeats = Math.clamp(
+                                Xml.number(Xml.attribute(cell, "number-columns-repeated"), 1), 1, MOST_REPEATS);
                         String words = Xml.name(cell).equals("covered-table-cell") ? "" : cell(cell);
                         for (int i = 0; i < repeats; i++) row.add(words);
                     }
@@ -149,7 +149,8 @@ final class OdtStory {
 
     private void inline(Element parent, StringBuilder out) {
         for (Node node = parent.getFirstChild(); node != null; node = node.getNextSibling()) {
-            if (node.getNodeType() == Node.TEXT_NODE) out.append(node.getNodeValue().replaceAll("\\s+", " "));
+            if (node.getNodeType() == Node.TEXT_NODE)
+                out.append(node.getNodeValue().replaceAll("\\s+", " "));
             else if (node instanceof Element element) inlineElement(element, out);
         }
     }
@@ -166,7 +167,8 @@ final class OdtStory {
                 hanging.add(element);
             }
             case "annotation", "annotation-end", "change", "tracked-changes", "bookmark", "soft-page-break" -> {}
-            case "hidden-text" -> hidden.append(Xml.attribute(element, "string-value")).append(' ');
+            case "hidden-text" ->
+                hidden.append(Xml.attribute(element, "string-value")).append(' ');
             case "frame" -> frame(element, out);
             case "custom-shape", "rect", "g" -> hanging.add(element);
             case "ruby" -> {
@@ -201,13 +203,16 @@ final class OdtStory {
             if (math != null && Xml.name(math).equals("math")) {
                 var annotation = Xml.below(math, "annotation");
                 out.append(' ')
-                        .append((annotation == null ? math : annotation).getTextContent().strip())
+                        .append((annotation == null ? math : annotation)
+                                .getTextContent()
+                                .strip())
                         .append(' ');
                 return;
             }
             byte[] bytes = zip.bytes(ZipParts.resolve("", Xml.attribute(Xml.child(frame, "image"), "href")));
             var image = bytes == null ? null : Rasters.image(bytes, null, caption);
-            if (image != null && builder.keep(image)) out.append(' ').append(image.mark()).append(' ');
+            if (image != null && builder.keep(image))
+                out.append(' ').append(image.mark()).append(' ');
         } catch (IOException | RuntimeException unreadable) {
             builder.problem("a picture could not be read");
         }

@@ -62,8 +62,7 @@ final class OfficeChart {
         if (cache == null) cache = Xml.below(data, "lvl");
         for (var point : cache == null ? List.<Element>of() : Xml.children(cache, "pt")) {
             var value = Xml.child(point, "v");
-            if (value != null)
-                points.put(Xml.number(Xml.attribute(point, "idx"), 0), short_(value.getTextContent()));
+            if (value != null) points.put(Xml.number(Xml.attribute(point, "idx"), 0), short_(value.getTextContent()));
         }
         return points;
     }

@@ -115,10 +115,14 @@ final class OfficePackage implements AutoCloseable {
             builder.metadata(
                     "keywords",
                     List.of(properties.getKeywordsProperty().orElse("").split("\\s*[,;，、]\\s*")));
-            properties.getCreatedProperty().ifPresent(date -> builder.metadata(
-                    "created_at", date.toInstant().toString()));
-            properties.getModifiedProperty().ifPresent(date -> builder.metadata(
-                    "modified_at", date.toInstant().toString()));
+            properties
+                    .getCreatedProperty()
+                    .ifPresent(date ->
+                            builder.metadata("created_at", date.toInstant().toString()));
+            properties
+                    .getModifiedProperty()
+                    .ifPresent(date ->
+                            builder.metadata("modified_at", date.toInstant().toString()));
         } catch (InvalidFormatException | RuntimeException unreadable) {
             builder.problem("document properties could not be read");
         }

@@ -145,7 +145,9 @@ final class PdfDrawings {
         float y1 = Math.min(view.height(), region.y1() + NEAR);
         float scale = DPI / 72;
         var picture = new BufferedImage(
-                Math.max(1, (int) ((x1 - x0) * scale)), Math.max(1, (int) ((y1 - y0) * scale)), BufferedImage.TYPE_INT_RGB);
+                Math.max(1, (int) ((x1 - x0) * scale)),
+                Math.max(1, (int) ((y1 - y0) * scale)),
+                BufferedImage.TYPE_INT_RGB);
         var pen = picture.createGraphics();
         try {
             pen.setBackground(Color.WHITE);

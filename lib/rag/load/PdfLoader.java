@@ -28,9 +28,11 @@ public final class PdfLoader implements DocumentLoader {
     private static final List<String> RECOGNISED = List.of("recognised text");
 
     private final Ocr ocr;
+    private final boolean drawings;
 
-    public PdfLoader(Ocr ocr) {
-        this.ocr = ocr;
+    public PdfLoader(LoadOptions options) {
+        this.ocr = options.ocr();
+        this.drawings = options.drawings();
     }
 
     @Override
@@ -62,10 +64,10 @@ public final class PdfLoader implements DocumentLoader {
         }
     }
 
-    private static List<PdfPage> pages(PDDocument document, DocumentBuilder builder, Map<COSBase, Integer> numbers) {
+    private List<PdfPage> pages(PDDocument document, DocumentBuilder builder, Map<COSBase, Integer> numbers) {
         var pages = new ArrayList<PdfPage>();
         long deadline = System.nanoTime() + TIME;
-        var reader = new PdfPageReader(new PdfPictures(builder), new PdfDrawings(document), builder, deadline);
+        var reader = new PdfPageReader(new PdfPictures(builder), drawings ? new PdfDrawings(document) : null, builder, deadline);
         try {
             for (PDPage page : document.getPages()) {
                 if (System.nanoTime() > deadline) {

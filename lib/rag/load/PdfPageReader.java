@@ -8,6 +8,7 @@ import java.util.Map;
 import org.apache.pdfbox.cos.COSBase;
 import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.interactive.annotation.PDAnnotation;
+import org.jspecify.annotations.Nullable;
 import rag.model.Image;
 
 /** Reads the pages of one PDF: paints each on a {@link PdfCanvas} and lays out what was painted. */
@@ -80,7 +81,9 @@ final class PdfPageReader {
                         || part instanceof PdfLine line && !line.text().isBlank());
         boolean shows = canvas.pictures.stream()
                 .anyMatch(picture -> picture.box().width() > 40 && picture.box().height() > 40);
-        var drawn = first == 0 ? PdfDrawings.regions(canvas.paths.marks, order, shown(canvas), canvas.view) : List.<PdfDrawings.Region>of();
+        var drawn = first == 0 && drawings != null
+                ? PdfDrawings.regions(canvas.paths.marks, order, shown(canvas), canvas.view)
+                : List.<PdfDrawings.Region>of();
         figures(canvas, number, order, first, text, drawn);
         drawings(drawn, canvas, number, order);
         var flags = new ArrayList<String>();
@@ -139,7 +142,8 @@ final class PdfPageReader {
         for (var picture : canvas.pictures) {
             var shown = picture.box();
             boolean background = text && shown.width() * shown.height() > BACKGROUND * area;
-            if (drawn.stream().anyMatch(region -> region.box().contains(shown.middleX(), shown.middleY()))) continue; // a part of it
+            if (drawn.stream().anyMatch(region -> region.box().contains(shown.middleX(), shown.middleY())))
+                continue; // a part of it
             if (background || Math.max(shown.width(), shown.height()) < 12 || count >= MOST_FIGURES) continue;
             var box = shown.turned(angle);
             int place = place(order, box);
@@ -151,7 +155,7 @@ final class PdfPageReader {
     }
 
     private void drawings(List<PdfDrawings.Region> drawn, PdfCanvas canvas, int number, List<Object> order) {
-        for (var region : drawn) {
+        for (var region : drawings == null ? List.<PdfDrawings.Region>of() : drawn) {
             try {
                 String caption = caption(order, region.caption());
                 var image = drawings.render(region.box(), canvas.view, number, caption);

@@ -44,7 +44,8 @@ final class PdfScans {
     private static String language(List<PdfPage> pages) {
         var words = new StringBuilder();
         for (var page : pages) {
-            for (var part : page.order()) if (part instanceof PdfLine line) words.append(line.text()).append('\n');
+            for (var part : page.order())
+                if (part instanceof PdfLine line) words.append(line.text()).append('\n');
             if (words.length() > 20_000) break;
         }
         return Language.of(words);

@@ -116,12 +116,14 @@ public final class PptLoader implements DocumentLoader {
             for (var paragraph : shape.getTextParagraphs()) {
                 String words = HSLFTextParagraph.getText(List.of(paragraph)).strip();
                 if (words.isEmpty()) continue;
-                boolean bullet = paragraph.isBullet() && shape.getTextParagraphs().size() > 1;
+                boolean bullet =
+                        paragraph.isBullet() && shape.getTextParagraphs().size() > 1;
                 if (bullet)
                     builder.add(
                             Kind.LIST,
                             0,
-                            "  ".repeat(Math.clamp(paragraph.getIndentLevel(), 0, 8)) + "- " + Characters.oneLine(words),
+                            "  ".repeat(Math.clamp(paragraph.getIndentLevel(), 0, 8)) + "- "
+                                    + Characters.oneLine(words),
                             number,
                             "",
                             flags);

@@ -42,7 +42,8 @@ final class PptxSlide {
     private static boolean shows(Element tree) {
         if (Xml.below(tree, "blip") != null || Xml.below(tree, "graphicFrame") != null) return true;
         for (var shape : Xml.children(tree)) {
-            if (!FURNITURE.contains(placeholder(shape)) && !shape.getTextContent().isBlank()) return true;
+            if (!FURNITURE.contains(placeholder(shape))
+                    && !shape.getTextContent().isBlank()) return true;
         }
         return false;
     }

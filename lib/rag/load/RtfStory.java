@@ -21,10 +21,18 @@ final class RtfStory extends RtfListenerAdaptor {
 
     /** Destinations whose words belong to the text where they stand. */
     private static final Set<Command> TEXT = Set.of(
-            Command.rtf, Command.fldrslt, Command.field, Command.shpinst, Command.nesttableprops, Command.shppict,
-            Command.object, Command.result, Command.shp);
+            Command.rtf,
+            Command.fldrslt,
+            Command.field,
+            Command.shpinst,
+            Command.nesttableprops,
+            Command.shppict,
+            Command.object,
+            Command.result,
+            Command.shp);
 
-    private static final Pattern HEADING = Pattern.compile("(?i)\\s*(?:heading|überschrift|titre|título|标题|見出し) ?(\\d).*");
+    private static final Pattern HEADING =
+            Pattern.compile("(?i)\\s*(?:heading|überschrift|titre|título|标题|見出し) ?(\\d).*");
     private static final int LARGEST_PICTURE = 64 << 20;
 
     /** What holds for the words of one group. */
@@ -110,7 +118,8 @@ final class RtfStory extends RtfListenerAdaptor {
 
     @Override
     public void processBinaryBytes(byte[] bytes) {
-        if (picture && group.into.length() < LARGEST_PICTURE) group.into.append(HexFormat.of().formatHex(bytes));
+        if (picture && group.into.length() < LARGEST_PICTURE)
+            group.into.append(HexFormat.of().formatHex(bytes));
     }
 
     @Override

@@ -128,7 +128,8 @@ final class SheetBlocks {
     }
 
     private static List<String> tail(Row row, int from) {
-        return row.cells().subList(Math.min(from, row.cells().size()), row.cells().size());
+        return row.cells()
+                .subList(Math.min(from, row.cells().size()), row.cells().size());
     }
 
     /** Rows and columns that the sheet does not show, apart from what it shows. */

@@ -43,7 +43,8 @@ public final class XlsLoader implements DocumentLoader {
                 boolean hidden = workbook.isSheetHidden(i) || workbook.isSheetVeryHidden(i);
                 SheetBlocks.append(builder, workbook.getSheetName(i), hidden, grid(sheet, formats));
                 for (var comment : sheet.getCellComments().entrySet()) {
-                    String words = Characters.oneLine(comment.getValue().getString().getString());
+                    String words =
+                            Characters.oneLine(comment.getValue().getString().getString());
                     if (!words.isEmpty()) builder.add(Kind.NOTE, "Note on " + comment.getKey() + ": " + words);
                 }
             }
@@ -87,7 +88,9 @@ public final class XlsLoader implements DocumentLoader {
                 yield formats.shown(cell.getNumericCellValue(), style.getDataFormat(), style.getDataFormatString());
             }
             case BOOLEAN -> cell.getBooleanCellValue() ? "TRUE" : "FALSE";
-            case ERROR -> org.apache.poi.ss.usermodel.FormulaError.forInt(cell.getErrorCellValue()).getString();
+            case ERROR ->
+                org.apache.poi.ss.usermodel.FormulaError.forInt(cell.getErrorCellValue())
+                        .getString();
             default -> "";
         };
     }

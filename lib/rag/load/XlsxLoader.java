@@ -49,7 +49,9 @@ public final class XlsxLoader implements DocumentLoader {
                     builder.problem("sheet " + name + " is missing");
                     continue;
                 }
-                boolean hidden = Xml.attribute(sheet, "state").toLowerCase(java.util.Locale.ROOT).contains("hidden");
+                boolean hidden = Xml.attribute(sheet, "state")
+                        .toLowerCase(java.util.Locale.ROOT)
+                        .contains("hidden");
                 if (part.get().getPartName().getName().contains("chartsheets")) continue;
                 SheetBlocks.append(builder, name, hidden, XlsxParts.sheet(part.get(), strings, formats));
                 comments(part.get(), builder);
@@ -82,8 +84,8 @@ public final class XlsxLoader implements DocumentLoader {
                     for (var paragraph : DrawingText.paragraphs(child)) builder.add(Kind.PARAGRAPH, paragraph.words());
                 }
                 case "chart" -> {
-                    var chart = OfficePackage.root(OfficePackage.part(part, Xml.attribute(child, "id"))
-                            .orElse(null));
+                    var chart = OfficePackage.root(
+                            OfficePackage.part(part, Xml.attribute(child, "id")).orElse(null));
                     if (chart != null) builder.add(Kind.PARAGRAPH, OfficeChart.title(chart)); // its figures are cells
                 }
                 case "blip" -> picture(child, part, builder);

@@ -20,7 +20,8 @@ public final class XmlLoader implements DocumentLoader {
     private static final int BLOCK = 800;
     private static final Set<String> TITLES =
             Set.of("title", "head", "heading", "article-title", "book-title", "h1", "h2", "h3", "h4");
-    private static final Set<String> PROSE = Set.of("p", "para", "simpara", "text", "body", "content", "abstract", "desc");
+    private static final Set<String> PROSE =
+            Set.of("p", "para", "simpara", "text", "body", "content", "abstract", "desc");
 
     @Override
     public String type() {
@@ -36,7 +37,9 @@ public final class XmlLoader implements DocumentLoader {
     public Document load(Source source) throws IOException, LoadException {
         var builder = new DocumentBuilder(type());
         byte[] bytes = source.bytes();
-        String text = Encodings.decode(bytes, HtmlLoader.declared(bytes)).tell(builder).text();
+        String text = Encodings.decode(bytes, HtmlLoader.declared(bytes))
+                .tell(builder)
+                .text();
         var root = Jsoup.parse(text, "", Parser.xmlParser());
         builder.title(title(root, source));
         for (var child : root.children()) element(child, 0, builder);
@@ -81,11 +84,14 @@ public final class XmlLoader implements DocumentLoader {
     /** {@code name (key=value): text}. */
     private static String line(Element element) {
         String attributes = element.attributes().asList().stream()
-                .filter(attribute -> !attribute.getKey().startsWith("xmlns") && !attribute.getKey().contains("schemaLocation"))
+                .filter(attribute -> !attribute.getKey().startsWith("xmlns")
+                        && !attribute.getKey().contains("schemaLocation"))
                 .map(attribute -> attribute.getKey() + "=" + attribute.getValue())
                 .collect(Collectors.joining(", "));
         String words = leaf(element) || mixed(element) ? prose(element.text().strip()) : "";
-        return element.tagName() + (attributes.isEmpty() ? "" : " (" + attributes + ")") + (words.isEmpty() ? "" : ": " + words);
+        return element.tagName()
+                + (attributes.isEmpty() ? "" : " (" + attributes + ")")
+                + (words.isEmpty() ? "" : ": " + words);
     }
 
     /** Feeds carry HTML as text. */

@@ -61,6 +61,8 @@ class LoadingTest {
         assertEquals("reading it took longer than 1 s", e.getMessage());
         assertTrue(hanging.interrupted.await(10, TimeUnit.SECONDS), "the parser was not told to stop");
         assertEquals(
-                "words", loading.load(Files.writeString(folder.resolve("b.txt"), "words")).text());
+                "words",
+                loading.load(Files.writeString(folder.resolve("b.txt"), "words"))
+                        .text());
     }
 }

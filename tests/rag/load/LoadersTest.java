@@ -44,7 +44,8 @@ class LoadersTest {
     @Test
     void knowsTheKindsItReadsByName() {
         assertEquals(
-                Set.of(("pdf docx pptx xlsx xls doc ppt rtf odt epub markdown html csv ipynb json xml eml image code text")
+                Set.of(("pdf docx pptx xlsx xls doc ppt rtf odt epub markdown html csv ipynb json xml eml image code"
+                                + " text")
                         .split(" ")),
                 loaders.types());
         for (String name :

@@ -28,7 +28,7 @@ class OcrTest {
     private static Loaders recognising(int mostPictures) {
         var ocr = Ocr.of(true, mostPictures, 60);
         Assumptions.assumeTrue(ocr.ready(), "Tesseract is not installed");
-        return Loaders.standard(ocr);
+        return Loaders.standard(new LoadOptions(ocr, false));
     }
 
     /** Pages with words as a picture, or with their own text where they begin with "text:". */
@@ -58,14 +58,13 @@ class OcrTest {
 
     @Test
     void scannedPagesAreReadAndFlagged() throws Exception {
-        var document = recognising(50).load(scan("text:The first page has words of its own.", "The second one was scanned"));
-        assertEquals(
-                """
-                PARAGRAPH p1: The first page has words of its own.
-                IMAGE p2: %s
-                PARAGRAPH p2 [recognised text]: The second one was scanned"""
-                        .formatted(document.images().getFirst().mark()),
-                Blocks.of(document));
+        var document =
+                recognising(50).load(scan("text:The first page has words of its own.", "The second one was scanned"));
+        assertEquals("""
+            PARAGRAPH p1: The first page has words of its own.
+            IMAGE p2: %s
+            PARAGRAPH p2 [recognised text]: The second one was scanned\
+            """.formatted(document.images().getFirst().mark()), Blocks.of(document));
         assertEquals(List.of("recognised text"), document.pages().get(1).flags());
         assertEquals(List.of(), document.problems());
     }
@@ -84,18 +83,19 @@ class OcrTest {
     void withoutRecognitionAScanSaysWhatWouldHelp() throws Exception {
         var e = assertThrows(LoadException.class, () -> Loaders.standard().load(scan("Scanned")));
         assertEquals(DocumentState.NO_TEXT, e.state());
-        assertEquals(
-                "no text layer on any of its 1 pages (a scan?), and recognition of text is off", e.getMessage());
+        assertEquals("no text layer on any of its 1 pages (a scan?), and recognition of text is off", e.getMessage());
     }
 
     @Test
     void aPictureIsADocumentOfItsWords() throws Exception {
-        Path file = Files.write(folder.resolve("notice.png"), Pictures.png("Keep the valve shut", "until nine o'clock"));
+        Path file =
+                Files.write(folder.resolve("notice.png"), Pictures.png("Keep the valve shut", "until nine o'clock"));
         var document = recognising(50).load(file);
         assertEquals("image", document.type());
         assertTrue(document.text().contains("Keep the valve shut until nine"), document.text());
         assertEquals(
-                document.images().getFirst().mark(), Loaders.standard().load(file).text());
+                document.images().getFirst().mark(),
+                Loaders.standard().load(file).text());
     }
 
     @Test
@@ -109,8 +109,12 @@ class OcrTest {
     @Test
     void wordsThatAreHardlyTrustedAreLeftOut() {
         String table = "level\tpage\tblock\tpar\tline\tword\tleft\ttop\twidth\theight\tconf\ttext\n"
-                + "5\t1\t1\t1\t1\t1\t0\t0\t9\t9\t96\tGood\n5\t1\t1\t1\t1\t2\t0\t0\t9\t9\t12\t~#\n5\t1\t1\t1\t1\t3\t0\t0\t9\t9\t91\twords\n"
-                + "5\t1\t2\t1\t1\t1\t0\t0\t9\t9\t31\twm\n5\t1\t3\t1\t1\t1\t0\t0\t9\t9\t90\tsep-\n5\t1\t3\t1\t2\t1\t0\t0\t9\t9\t90\tarated\n";
+                + "5\t1\t1\t1\t1\t1\t0\t0\t9\t9\t96\tGood\n"
+                + "5\t1\t1\t1\t1\t2\t0\t0\t9\t9\t12\t~#\n"
+                + "5\t1\t1\t1\t1\t3\t0\t0\t9\t9\t91\twords\n"
+                + "5\t1\t2\t1\t1\t1\t0\t0\t9\t9\t31\twm\n"
+                + "5\t1\t3\t1\t1\t1\t0\t0\t9\t9\t90\tsep-\n"
+                + "5\t1\t3\t1\t2\t1\t0\t0\t9\t9\t90\tarated\n";
         assertEquals(List.of("Good words", "separated"), OcrTable.paragraphs(table));
     }
 }

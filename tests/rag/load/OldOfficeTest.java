@@ -19,8 +19,7 @@ class OldOfficeTest {
     /** Made by LibreOffice 7.4 from a text with a tracked change, a note, a hidden word, a link and a table. */
     @Test
     void aWordDocumentIsReadAsWordShowsIt() throws Exception {
-        assertEquals(
-                """
+        assertEquals("""
                 HEADING1: Pump manual
                 PARAGRAPH: The pressure is nine bar.[1] It rises as 10^6 pascal.
                 NOTE: [1] Measured at the inlet.
@@ -28,8 +27,8 @@ class OldOfficeTest {
                 PARAGRAPH [hidden text]: SECRET WORDS
                 TABLE: | Part | Number | / | --- | --- | / | Seal | 4711 |
                 HEADING2: Upkeep
-                PARAGRAPH: See the plan for München.""",
-                Blocks.of(Loaders.standard().load(Path.of("tests/data/load/pump.doc"))));
+                PARAGRAPH: See the plan for München.\
+                """, Blocks.of(Loaders.standard().load(Path.of("tests/data/load/pump.doc"))));
     }
 
     @Test
@@ -48,13 +47,12 @@ class OldOfficeTest {
             book.setSheetHidden(1, true);
             book.write(out);
         }
-        assertEquals(
-                """
+        assertEquals("""
                 HEADING1: Parts
                 TABLE: | Group | Part | / | --- | --- | / | Seals | S-1 | / | Seals | S-2 |
                 HEADING1 [hidden sheet]: Prices
-                PARAGRAPH [hidden sheet]: for the purchaser""",
-                Blocks.of(Loaders.standard().load(file)));
+                PARAGRAPH [hidden sheet]: for the purchaser\
+                """, Blocks.of(Loaders.standard().load(file)));
     }
 
     @Test
@@ -68,20 +66,22 @@ class OldOfficeTest {
             box.setText("Costs fall by a tenth.");
             var table = slide.createTable(2, 2);
             String[][] cells = {{"Year", "Cost"}, {"2026", "90"}};
-            for (int i = 0; i < 2; i++) for (int j = 0; j < 2; j++) table.getCell(i, j).setText(cells[i][j]);
+            for (int i = 0; i < 2; i++)
+                for (int j = 0; j < 2; j++) table.getCell(i, j).setText(cells[i][j]);
             table.moveTo(0, 300);
             show.createSlide().setHidden(true);
             show.getSlides().get(1).addTitle().setText("Kept back");
             show.write(out);
         }
         var document = Loaders.standard().load(file);
-        assertEquals(
-                """
+        assertEquals("""
                 HEADING2 p1: Outlook
                 PARAGRAPH p1: Costs fall by a tenth.
                 TABLE p1: | Year | Cost | / | --- | --- | / | 2026 | 90 |
-                HEADING2 p2 [hidden slide]: Kept back""",
-                Blocks.of(document));
-        assertEquals(List.of(1, 2), document.pages().stream().map(page -> page.number()).toList());
+                HEADING2 p2 [hidden slide]: Kept back\
+                """, Blocks.of(document));
+        assertEquals(
+                List.of(1, 2),
+                document.pages().stream().map(page -> page.number()).toList());
     }
 }

@@ -52,7 +52,7 @@ class RtfLoaderTest {
                 PARAGRAPH [hidden text]: secret
                 NOTE: [1] Never in winter.""",
                 read("{\\stylesheet{\\s0 Normal;}{\\s1 heading 1;}}\\pard\\s1 Upkeep\\par\\pard\\s0"
-                        + "{\\listtext\\pard\\plain \\u183?\\tab}\\ilvl0 oil\\par\\pard{\\pntext 2.\\tab}\\ilvl1 the seal\\par"
+                        + "{\\listtext\\pard\\plain \\'b7\\tab}\\ilvl0 oil\\par\\pard{\\pntext 2.\\tab}\\ilvl1 the seal\\par"
                         + "\\pard Monthly{\\footnote\\pard Never in\\par winter.} work{\\v secret}\\par"));
     }
 

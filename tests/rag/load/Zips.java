@@ -41,9 +41,11 @@ final class Zips {
         if (name.matches(".*\\.(pptx|xlsx)")) {
             part(
                     "[Content_Types].xml",
-                    "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\"><Default Extension=\"rels\""
-                            + " ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/><Default Extension=\"xml\""
-                            + " ContentType=\"application/xml\"/><Default Extension=\"png\" ContentType=\"image/png\"/></Types>");
+                    "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\"><Default"
+                            + " Extension=\"rels\""
+                            + " ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/><Default"
+                            + " Extension=\"xml\" ContentType=\"application/xml\"/><Default Extension=\"png\""
+                            + " ContentType=\"image/png\"/></Types>");
         }
         Path file = folder.resolve(name);
         try (var zip = new ZipOutputStream(Files.newOutputStream(file))) {

@@ -173,6 +173,7 @@
 //SOURCES rag/load/JsonLoader.java
 //SOURCES rag/load/JsonValue.java
 //SOURCES rag/load/LinkedImages.java
+//SOURCES rag/load/LoadOptions.java
 //SOURCES rag/load/Loaders.java
 //SOURCES rag/load/MailLoader.java
 //SOURCES rag/load/MarkdownImages.java

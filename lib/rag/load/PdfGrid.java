@@ -171,7 +171,8 @@ final class PdfGrid {
         for (var cell : row) {
             var heights = heights(cell);
             if (heights.size() < 4) continue;
-            long alike = row.stream().filter(other -> alike(heights(other), heights)).count();
+            long alike =
+                    row.stream().filter(other -> alike(heights(other), heights)).count();
             if (alike >= 3) return heights.stream().map(height -> height - 2).toList();
         }
         return List.of();

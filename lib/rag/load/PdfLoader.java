@@ -67,7 +67,8 @@ public final class PdfLoader implements DocumentLoader {
     private List<PdfPage> pages(PDDocument document, DocumentBuilder builder, Map<COSBase, Integer> numbers) {
         var pages = new ArrayList<PdfPage>();
         long deadline = System.nanoTime() + TIME;
-        var reader = new PdfPageReader(new PdfPictures(builder), drawings ? new PdfDrawings(document) : null, builder, deadline);
+        var reader = new PdfPageReader(
+                new PdfPictures(builder), drawings ? new PdfDrawings(document) : null, builder, deadline);
         try {
             for (PDPage page : document.getPages()) {
                 if (System.nanoTime() > deadline) {

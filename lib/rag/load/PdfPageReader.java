@@ -8,7 +8,6 @@ import java.util.Map;
 import org.apache.pdfbox.cos.COSBase;
 import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.interactive.annotation.PDAnnotation;
-import org.jspecify.annotations.Nullable;
 import rag.model.Image;
 
 /** Reads the pages of one PDF: paints each on a {@link PdfCanvas} and lays out what was painted. */

@@ -20,15 +20,15 @@ class OldOfficeTest {
     @Test
     void aWordDocumentIsReadAsWordShowsIt() throws Exception {
         assertEquals("""
-                HEADING1: Pump manual
-                PARAGRAPH: The pressure is nine bar.[1] It rises as 10^6 pascal.
-                NOTE: [1] Measured at the inlet.
-                PARAGRAPH: Shown. Shown too.
-                PARAGRAPH [hidden text]: SECRET WORDS
-                TABLE: | Part | Number | / | --- | --- | / | Seal | 4711 |
-                HEADING2: Upkeep
-                PARAGRAPH: See the plan for München.\
-                """, Blocks.of(Loaders.standard().load(Path.of("tests/data/load/pump.doc"))));
+            HEADING1: Pump manual
+            PARAGRAPH: The pressure is nine bar.[1] It rises as 10^6 pascal.
+            NOTE: [1] Measured at the inlet.
+            PARAGRAPH: Shown. Shown too.
+            PARAGRAPH [hidden text]: SECRET WORDS
+            TABLE: | Part | Number | / | --- | --- | / | Seal | 4711 |
+            HEADING2: Upkeep
+            PARAGRAPH: See the plan for München.\
+            """, Blocks.of(Loaders.standard().load(Path.of("tests/data/load/pump.doc"))));
     }
 
     @Test
@@ -48,11 +48,11 @@ class OldOfficeTest {
             book.write(out);
         }
         assertEquals("""
-                HEADING1: Parts
-                TABLE: | Group | Part | / | --- | --- | / | Seals | S-1 | / | Seals | S-2 |
-                HEADING1 [hidden sheet]: Prices
-                PARAGRAPH [hidden sheet]: for the purchaser\
-                """, Blocks.of(Loaders.standard().load(file)));
+            HEADING1: Parts
+            TABLE: | Group | Part | / | --- | --- | / | Seals | S-1 | / | Seals | S-2 |
+            HEADING1 [hidden sheet]: Prices
+            PARAGRAPH [hidden sheet]: for the purchaser\
+            """, Blocks.of(Loaders.standard().load(file)));
     }
 
     @Test
@@ -75,11 +75,11 @@ class OldOfficeTest {
         }
         var document = Loaders.standard().load(file);
         assertEquals("""
-                HEADING2 p1: Outlook
-                PARAGRAPH p1: Costs fall by a tenth.
-                TABLE p1: | Year | Cost | / | --- | --- | / | 2026 | 90 |
-                HEADING2 p2 [hidden slide]: Kept back\
-                """, Blocks.of(document));
+            HEADING2 p1: Outlook
+            PARAGRAPH p1: Costs fall by a tenth.
+            TABLE p1: | Year | Cost | / | --- | --- | / | 2026 | 90 |
+            HEADING2 p2 [hidden slide]: Kept back\
+            """, Blocks.of(document));
         assertEquals(
                 List.of(1, 2),
                 document.pages().stream().map(page -> page.number()).toList());

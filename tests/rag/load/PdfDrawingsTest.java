@@ -58,6 +58,7 @@ class PdfDrawingsTest {
     void aDrawingWithoutACaptionAndARequestForNoneAreLeftAlone() throws Exception {
         var loaders = Loaders.standard(new LoadOptions(Ocr.off(), true));
         assertEquals(0, loaders.load(page("Some words below")).images().size());
-        assertEquals(0, Loaders.standard().load(page("Figure 3: Slopes")).images().size());
+        assertEquals(
+                0, Loaders.standard().load(page("Figure 3: Slopes")).images().size());
     }
 }

@@ -21,6 +21,11 @@ class RtfLoaderTest {
         return Blocks.of(Loaders.standard().load(file));
     }
 
+    /** @param rtf with ^ for each backslash */
+    private String commands(String rtf) throws Exception {
+        return read(rtf.replace('^', '\\'));
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "Caf\\'e9 \\u8364?5 \\'93so\\'94|Café €5 “so”",
@@ -51,24 +56,24 @@ class RtfLoaderTest {
                 PARAGRAPH: Monthly[1] work
                 PARAGRAPH [hidden text]: secret
                 NOTE: [1] Never in winter.""",
-                read("{\\stylesheet{\\s0 Normal;}{\\s1 heading 1;}}\\pard\\s1 Upkeep\\par\\pard\\s0"
-                        + "{\\listtext\\pard\\plain \\'b7\\tab}\\ilvl0 oil\\par\\pard{\\pntext 2.\\tab}\\ilvl1 the seal\\par"
-                        + "\\pard Monthly{\\footnote\\pard Never in\\par winter.} work{\\v secret}\\par"));
+                commands("{^stylesheet{^s0 Normal;}{^s1 heading 1;}}^pard^s1 Upkeep^par^pard^s0"
+                        + "{^listtext^pard^plain ^'b7^tab}^ilvl0 oil^par^pard{^pntext 2.^tab}^ilvl1 the seal^par"
+                        + "^pard Monthly{^footnote^pard Never in^par winter.} work{^v secret}^par"));
     }
 
     @Test
     void cellsOfNestedTablesStayInTheirCell() throws Exception {
         assertEquals(
                 "TABLE: | before; deep A; deep B; after | right | / | --- | --- | / | x | y |\nPARAGRAPH: behind",
-                read("\\trowd\\pard\\intbl before\\par\\pard\\intbl\\itap2 deep A\\nestcell deep B\\nestcell"
-                        + "{\\*\\nesttableprops\\trowd\\nestrow}{\\nonesttables FALLBACK\\par}\\pard\\intbl after\\cell right\\cell\\row"
-                        + "\\trowd\\pard\\intbl x\\cell {\\listtext\\pard\\tab}y\\cell\\row\\pard behind\\par"));
+                commands("^trowd^pard^intbl before^par^pard^intbl^itap2 deep A^nestcell deep B^nestcell"
+                        + "{^*^nesttableprops^trowd^nestrow}{^nonesttables FALLBACK^par}^pard^intbl after^cell right^cell^row"
+                        + "^trowd^pard^intbl x^cell {^listtext^pard^tab}y^cell^row^pard behind^par"));
     }
 
     @Test
     void aTextBoxIsReadOnceBehindItsParagraph() throws Exception {
         assertEquals(
                 "PARAGRAPH: Around the box\nPARAGRAPH: Boxed",
-                read("Around {\\shp{\\*\\shpinst{\\sp{\\sn fType}{\\sv 1}}{\\shptxt \\pard Boxed\\par}}{\\shprslt{\\*\\do{\\dptxbx{\\dptxbxtext Boxed}}}}}the box\\par"));
+                commands("Around {^shp{^*^shpinst{^sp{^sn fType}{^sv 1}}{^shptxt ^pard Boxed^par}}{^shprslt{^*^do{^dptxbx{^dptxbxtext Boxed}}}}}the box^par"));
     }
 }

@@ -22,16 +22,17 @@
 //DEPS info.picocli:picocli:4.7.7
 //DEPS org.jspecify:jspecify:1.0.0
 
-// Documents. "@fatjar" takes a jar without what it asks for, which POI brings in a newer version.
+// Documents. commons-io and commons-logging stand here because some ask for older ones than POI and PDFBox do.
 //DEPS org.apache.pdfbox:pdfbox:3.0.8
 //DEPS org.apache.pdfbox:jbig2-imageio:3.0.5
 //DEPS com.github.jai-imageio:jai-imageio-jpeg2000:1.4.0
 //DEPS org.apache.poi:poi-ooxml:5.5.1
 //DEPS org.apache.poi:poi-scratchpad:5.5.1
 //DEPS com.github.joniles:rtfparserkit:1.16.0
-//DEPS org.apache.commons:commons-csv:1.14.1@fatjar
-//DEPS org.apache.james:apache-mime4j-dom:0.8.13@fatjar
-//DEPS org.apache.james:apache-mime4j-core:0.8.13@fatjar
+//DEPS org.apache.commons:commons-csv:1.14.1
+//DEPS org.apache.james:apache-mime4j-dom:0.8.13
+//DEPS commons-io:commons-io:2.21.0
+//DEPS commons-logging:commons-logging:1.4.0
 //DEPS org.jsoup:jsoup:1.24.1
 //DEPS org.commonmark:commonmark:0.32.0
 //DEPS org.commonmark:commonmark-ext-gfm-tables:0.32.0

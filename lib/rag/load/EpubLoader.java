@@ -118,7 +118,7 @@ public final class EpubLoader implements DocumentLoader {
         var body = page.selectFirst("body");
         var root = body == null ? page : body;
         boolean named = root.selectFirst("h1,h2,h3,h4,h5,h6") != null;
-        if (!named && !label.isBlank() && (!root.text().isBlank())) builder.heading(1, label, null);
+        if (!named && !label.isBlank() && !root.text().isBlank()) builder.heading(1, label, null);
         var images = new LinkedImages(link -> zip.bytes(ZipParts.resolve(path, link)));
         for (var picture : new ArrayList<>(root.select("svg"))) { // covers stand in a drawing
             for (var image : List.copyOf(picture.select("image"))) {

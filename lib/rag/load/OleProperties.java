@@ -24,6 +24,7 @@ final class OleProperties {
         builder.metadata("modified_at", date(about.getLastSaveDateTime()));
     }
 
+    @SuppressWarnings("JavaUtilDate") // is what POI gives
     private static String date(@Nullable Date date) {
         return date == null || date.getTime() <= 0 ? "" : date.toInstant().toString(); // 1601 stands for none
     }

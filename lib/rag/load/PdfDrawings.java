@@ -112,7 +112,7 @@ final class PdfDrawings {
             for (int i = 0; i < boxes.size(); ) {
                 if (near(boxes.get(i), box, NEAR)) {
                     box = around(boxes.remove(i), box);
-                    count += counts.remove(i);
+                    count += counts.remove(/* index */ i);
                     i = 0;
                 } else {
                     i++;

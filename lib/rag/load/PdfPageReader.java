@@ -8,6 +8,7 @@ import java.util.Map;
 import org.apache.pdfbox.cos.COSBase;
 import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.interactive.annotation.PDAnnotation;
+import org.jspecify.annotations.Nullable;
 import rag.model.Image;
 
 /** Reads the pages of one PDF: paints each on a {@link PdfCanvas} and lays out what was painted. */
@@ -23,11 +24,12 @@ final class PdfPageReader {
 
     private final Map<COSBase, PdfFont> fonts = PdfCanvas.fonts();
     private final PdfPictures pictures;
-    private final PdfDrawings drawings;
+    private final @Nullable PdfDrawings drawings;
     private final DocumentBuilder builder;
     private final long deadline;
 
-    PdfPageReader(PdfPictures pictures, PdfDrawings drawings, DocumentBuilder builder, long deadline) {
+    PdfPageReader(
+            PdfPictures pictures, @Nullable PdfDrawings drawings, DocumentBuilder builder, long deadline) {
         this.pictures = pictures;
         this.drawings = drawings;
         this.builder = builder;

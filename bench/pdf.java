@@ -23,8 +23,8 @@ class pdf {
 
     private static final int ROUNDS = 5;
 
-    /** Seconds of reading before anything counts: the compiler is done then. */
-    private static final double WARM = Double.parseDouble(System.getProperty("warm", "12"));
+    /** CPU seconds of reading each file before anything counts: the compiler is done then. */
+    private static final double WARM = 15;
 
     public static void main(String[] args) throws Exception {
         var loaders = Loaders.standard();

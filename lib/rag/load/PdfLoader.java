@@ -1,6 +1,7 @@
 package rag.load;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -24,6 +25,8 @@ public final class PdfLoader implements DocumentLoader {
 
     /** Time for one document, in nanoseconds; what was read until then stands, and the rest is named. */
     private static final long TIME = 300_000_000_000L;
+
+    private static final long SMALL = 32L << 20;
 
     private static final List<String> RECOGNISED = List.of("recognised text");
 
@@ -49,7 +52,7 @@ public final class PdfLoader implements DocumentLoader {
     public Document load(Source source) throws IOException, LoadException {
         PdfFonts.install();
         var builder = new DocumentBuilder(type());
-        try (var document = Loader.loadPDF(source.path().toFile(), "", IOUtils.createTempFileOnlyStreamCache())) {
+        try (var document = open(source)) {
             document.setResourceCache(new PdfCache());
             var numbers = new IdentityHashMap<COSBase, Integer>();
             var pages = pages(document, builder, numbers);
@@ -62,6 +65,14 @@ public final class PdfLoader implements DocumentLoader {
         } catch (IOException e) {
             throw new LoadException(DocumentState.FAILED, "not a readable PDF: " + e.getMessage(), e);
         }
+    }
+
+    /** What is not large is read from memory, which is quicker; unpacked streams always lie in a file. */
+    private static PDDocument open(Source source) throws IOException {
+        var cache = IOUtils.createTempFileOnlyStreamCache();
+        return Files.size(source.path()) <= SMALL
+                ? Loader.loadPDF(source.bytes(), "", null, null, cache)
+                : Loader.loadPDF(source.path().toFile(), "", cache);
     }
 
     private List<PdfPage> pages(PDDocument document, DocumentBuilder builder, Map<COSBase, Integer> numbers) {

@@ -28,8 +28,7 @@ final class PdfPageReader {
     private final DocumentBuilder builder;
     private final long deadline;
 
-    PdfPageReader(
-            PdfPictures pictures, @Nullable PdfDrawings drawings, DocumentBuilder builder, long deadline) {
+    PdfPageReader(PdfPictures pictures, @Nullable PdfDrawings drawings, DocumentBuilder builder, long deadline) {
         this.pictures = pictures;
         this.drawings = drawings;
         this.builder = builder;

@@ -231,7 +231,9 @@
 //SOURCES rag/load/PptxSlide.java
 //SOURCES rag/load/Quiet.java
 //SOURCES rag/load/Rasters.java
+//SOURCES rag/load/RtfGroup.java
 //SOURCES rag/load/RtfLoader.java
+//SOURCES rag/load/RtfRows.java
 //SOURCES rag/load/RtfStory.java
 //SOURCES rag/load/ShapeOrder.java
 //SOURCES rag/load/SheetBlocks.java

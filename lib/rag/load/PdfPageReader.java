@@ -155,7 +155,8 @@ final class PdfPageReader {
     }
 
     private void drawings(List<PdfDrawings.Region> drawn, PdfCanvas canvas, int number, List<Object> order) {
-        for (var region : drawings == null ? List.<PdfDrawings.Region>of() : drawn) {
+        if (drawings == null) return;
+        for (var region : drawn) {
             try {
                 String caption = caption(order, region.caption());
                 var image = drawings.render(region.box(), canvas.view, number, caption);

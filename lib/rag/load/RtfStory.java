@@ -35,41 +35,14 @@ final class RtfStory extends RtfListenerAdaptor {
             Pattern.compile("(?i)\\s*(?:heading|überschrift|titre|título|标题|見出し) ?(\\d).*");
     private static final int LARGEST_PICTURE = 64 << 20;
 
-    /** What holds for the words of one group. */
-    private static final class Group {
-        boolean skipped;
-        boolean hidden;
-        boolean deleted;
-        boolean raised;
-        boolean styles;
-        boolean starred;
-        StringBuilder into;
-        Runnable atEnd = () -> {};
-
-        Group(StringBuilder into) {
-            this.into = into;
-        }
-
-        Group inner() {
-            var inner = new Group(into);
-            inner.skipped = skipped;
-            inner.hidden = hidden;
-            inner.deleted = deleted;
-            inner.raised = raised;
-            return inner;
-        }
-    }
-
     private final DocumentBuilder builder;
-    private final Deque<Group> groups = new ArrayDeque<>();
+    private final Deque<RtfGroup> groups = new ArrayDeque<>();
     private final Map<Integer, Integer> headingStyles = new HashMap<>();
-    private final List<List<String>> rows = new ArrayList<>();
+    private final RtfRows rows = new RtfRows();
     private final List<String> hanging = new ArrayList<>();
     private final StringBuilder hidden = new StringBuilder();
-    private List<String> row = new ArrayList<>();
-    private List<String> cell = new ArrayList<>();
     private StringBuilder line = new StringBuilder();
-    private Group group = new Group(line);
+    private RtfGroup group = new RtfGroup(line);
     private String bullet = "";
     private int level;
     private int depth;
@@ -91,10 +64,9 @@ final class RtfStory extends RtfListenerAdaptor {
 
     @Override
     public void processGroupStart() {
-        boolean style = group.styles;
         groups.push(group);
         group = group.inner();
-        if (style) capture(this::style); // an entry of the style sheet
+        if (groups.getFirst().styles) capture(this::style); // an entry of the style sheet
     }
 
     @Override
@@ -142,15 +114,11 @@ final class RtfStory extends RtfListenerAdaptor {
             case par, sect, page -> paragraph();
             case cell, nestcell -> {
                 cellPart();
-                if (command == Command.cell && aside == 0) {
-                    row.add(HtmlTable.joined(cell));
-                    cell = new ArrayList<>();
-                }
+                if (command == Command.cell && aside == 0) rows.endCell();
             }
             case row -> {
                 if (aside > 0) line.append('\n');
-                else if (!row.isEmpty()) rows.add(row);
-                if (aside == 0) row = new ArrayList<>();
+                else rows.endRow();
             }
             case pard, intbl, itap, s, ilvl -> {
                 if (group.into == line || command == Command.s) property(command, parameter);
@@ -272,8 +240,7 @@ final class RtfStory extends RtfListenerAdaptor {
         if (!picture) return;
         picture = false;
         String digits = hex.replaceAll("[^0-9A-Fa-f]", "");
-        if (digits.length() % 2 != 0) return;
-        OleProperties.picture(HexFormat.of().parseHex(digits), null, builder);
+        if (digits.length() % 2 == 0) OleProperties.picture(HexFormat.of().parseHex(digits), null, builder);
     }
 
     private void cellPart() {
@@ -281,7 +248,7 @@ final class RtfStory extends RtfListenerAdaptor {
             line.append("; ");
             return;
         }
-        cell.add(Characters.oneLine(line.toString()));
+        rows.part(line.toString());
         line.setLength(0);
         inTable = true;
     }
@@ -325,15 +292,9 @@ final class RtfStory extends RtfListenerAdaptor {
     }
 
     private void table() {
-        if (!row.isEmpty() || !cell.isEmpty()) { // the last row was not closed
-            row.addAll(cell);
-            rows.add(row);
-            row = new ArrayList<>();
-            cell = new ArrayList<>();
-        }
-        if (rows.isEmpty()) return;
-        builder.add(Kind.TABLE, MarkdownTable.of(rows));
-        rows.clear();
+        String table = rows.take();
+        if (table.isEmpty()) return;
+        builder.add(Kind.TABLE, table);
         hang();
     }
 }

@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import rag.load.LoadOptions;
 import rag.load.Loaders;
+import rag.load.Ocr;
 import rag.model.Document;
 import rag.model.DocumentState;
 import rag.model.LoadException;
@@ -37,7 +39,8 @@ class load {
 
     public static void main(String[] args) throws IOException {
         Path folder = Path.of(args.length > 0 ? args[0] : "../shared/files");
-        var loaders = Loaders.standard();
+        var loaders = Loaders.standard(
+                new LoadOptions(Ocr.of(Boolean.getBoolean("ocr"), 50, 30), Boolean.getBoolean("drawings")));
         for (var row : rows(folder.resolve("index.tsv"))) {
             if (args.length > 1 && !row.file.contains(args[1])) continue;
             read(folder, row, loaders, args.length > 1);

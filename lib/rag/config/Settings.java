@@ -188,8 +188,18 @@ public record Settings(
             int llmTimeS,
             ChunkRefiner chunkRefiner,
             MetadataEnricher metadataEnricher,
+            Ocr ocr,
+            boolean renderDrawings,
+            int loadTimeoutS,
             int maxFileMb,
             List<String> exclude) {}
+
+    /**
+     * @param enabled recognise text in pictures, where Tesseract is installed
+     * @param maxPages most pages and pictures of a document
+     * @param timeoutS seconds for one of them
+     */
+    public record Ocr(boolean enabled, int maxPages, int timeoutS) {}
 
     /**
      * @param useLlm let the language model clean chunks after the rules

@@ -136,6 +136,11 @@ final class SettingsSchema {
         add(TEXT, "ingestion.chunk_refiner.prompt", "", "file with instructions; else those built in");
         add(BOOLEAN, "ingestion.metadata_enricher.use_llm", false, "let the LLM write titles, summaries and tags");
         add(TEXT, "ingestion.metadata_enricher.prompt", "", "file with instructions; else those built in");
+        add(BOOLEAN, "ingestion.ocr.enabled", true, "recognise text in pictures, where Tesseract is installed");
+        number(INTEGER, "ingestion.ocr.max_pages", 50, 0, 100_000, "most pages and pictures of a document");
+        number(INTEGER, "ingestion.ocr.timeout_s", 30, 1, 3600, "seconds for one page or picture");
+        add(BOOLEAN, "ingestion.render_drawings", true, "keep drawings of a PDF that a caption names as pictures");
+        number(INTEGER, "ingestion.load_timeout_s", 300, 1, 86_400, "seconds for reading one file");
         number(INTEGER, "ingestion.max_file_mb", 100, 1, 4096, "larger files are left out, and said so");
         add(
                 LIST,

@@ -4,14 +4,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import rag.engine.Plan.Item;
-import rag.load.Loaders;
-import rag.load.Source;
 import rag.model.Chunk;
 import rag.model.Document;
 import rag.model.DocumentState;
@@ -24,11 +19,11 @@ import rag.trace.Trace;
 /** Takes one document through {@code load → split → transform → embed}; usable from several threads. */
 final class DocumentPipeline {
 
-    /** A parser that takes longer than this on one file is taken to hang. */
-    private static final long LOAD_SECONDS = 300;
-
     /** From so many documents in a row whose embedding failed on, it is the model that fails, not the document. */
     private static final int HALT_AFTER = 3;
+
+    /** A passage of nothing but pictures that no caption tells anything of. */
+    private static final Pattern MARKS = Pattern.compile("(?:\\s*\\[IMAGE: img_[0-9a-f]{16}])+\\s*");
 
     private final Engine engine;
     private final String collection;
@@ -36,7 +31,7 @@ final class DocumentPipeline {
     private final Probe probe;
     private final Chunking chunking;
     private final Progress progress;
-    private final Loaders loaders = Loaders.standard();
+    private final Loading loading;
     private final AtomicInteger failedEmbeddings = new AtomicInteger();
 
     DocumentPipeline(
@@ -48,6 +43,7 @@ final class DocumentPipeline {
             ModelPasses models,
             Progress progress) {
         this.engine = engine;
+        this.loading = Loading.of(engine.settings().ingestion());
         this.collection = collection;
         this.vectors = vectors;
         this.probe = probe;
@@ -66,6 +62,8 @@ final class DocumentPipeline {
             var made = chunking.chunks(item.source(), document, trace, progress);
             var chunks = made.chunks();
             if (chunks.isEmpty()) return new Prepared.Nothing(item, DocumentState.NO_TEXT, "no text in it", trace);
+            if (chunks.stream().allMatch(chunk -> MARKS.matcher(chunk.text()).matches()))
+                return new Prepared.Nothing(item, DocumentState.NO_TEXT, "pictures without words", trace);
             progress.document(item.source(), "embed");
             var embedded = embed(chunks, trace);
             return new Prepared.Whole(item, row(item, document, chunks), chunks, embedded, made.images(), trace);
@@ -84,7 +82,8 @@ final class DocumentPipeline {
             stage.put("bytes", item.bytes());
             try {
                 var known = probe.take(item);
-                var document = known.isPresent() ? known.get() : inTime(item);
+                var document =
+                        known.isPresent() ? known.get() : loading.load(java.util.Objects.requireNonNull(item.path()));
                 stage.put("method", document.type())
                         .put("provider", "builtin")
                         .put("title", document.title())
@@ -98,23 +97,6 @@ final class DocumentPipeline {
                 stage.fail(Routes.words(e));
                 throw e;
             }
-        }
-    }
-
-    /** Loads in a thread of its own, which is left behind when it hangs: no parser can be stopped from outside. */
-    private Document inTime(Item item) throws LoadException {
-        var task = new FutureTask<>(() -> loaders.load(Source.of(java.util.Objects.requireNonNull(item.path()))));
-        Thread.ofPlatform().daemon().name("load").start(task);
-        try {
-            return task.get(LOAD_SECONDS, TimeUnit.SECONDS);
-        } catch (TimeoutException e) {
-            throw new LoadException(DocumentState.FAILED, "reading it took longer than " + LOAD_SECONDS + " s", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new LoadException(DocumentState.FAILED, "interrupted", e);
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof LoadException known) throw known;
-            throw new LoadException(DocumentState.FAILED, "could not be read: " + e.getCause(), e);
         }
     }
 

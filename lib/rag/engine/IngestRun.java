@@ -74,7 +74,7 @@ final class IngestRun {
         if (work.isEmpty() && gone.isEmpty()) return;
         try (var cache = EmbeddingCache.open(engine.data());
                 var models = new ModelPasses(engine)) {
-            var probe = new Probe(work);
+            var probe = new Probe(work, Loading.of(engine.settings().ingestion()));
             var built = engine.built(plan.collection());
             var choice =
                     ModelChoice.of(engine, plan.collection(), built, built.isPresent() ? List.of() : probe.sample());

@@ -5,8 +5,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import rag.engine.Plan.Item;
-import rag.load.Loaders;
-import rag.load.Source;
 import rag.model.Document;
 
 /**
@@ -19,21 +17,22 @@ final class Probe {
     private static final long LARGEST = 2_000_000;
 
     private final List<Item> work;
+    private final Loading loading;
     private final Map<String, Document> read = new ConcurrentHashMap<>();
 
-    Probe(List<Item> work) {
+    Probe(List<Item> work, Loading loading) {
         this.work = work;
+        this.loading = loading;
     }
 
     /** Some documents, evenly spread over the list; those that can't be read are left for the run to report. */
     List<Document> sample() {
         int step = Math.max(1, work.size() / SAMPLE);
-        var loaders = Loaders.standard();
         for (int i = 0; i < work.size() && read.size() < SAMPLE; i += step) {
             var item = work.get(i);
             if (item.path() == null || item.bytes() > LARGEST) continue;
             try {
-                read.put(item.source(), loaders.load(Source.of(item.path())));
+                read.put(item.source(), loading.load(item.path()));
             } catch (Exception e) {
                 // the pipeline meets it again, and says so there
             }

@@ -22,7 +22,7 @@ final class CodeOutline {
 
     private static final Pattern TYPE = Pattern.compile(
             "(?:^|\\s)(?:class|interface|enum|record|struct|trait|object|namespace|module|protocol|extension|union|type|impl(?:<[^>]*>)?(?:\\s+[\\w:<>]+\\s+for)?)"
-                + "\\s+(?!for\\b|extends\\b)([A-Za-z_$][\\w$.:]*)");
+                + "\\s+(?!for\\b|extends\\b)([A-Za-z_$][\\w$.]*(?:::[\\w$]+)*)");
     private static final Pattern NAMED_FUNCTION = Pattern.compile(
             "(?:^|\\s)(?:def|fun|fn|func|function\\*?|sub|macro_rules!)\\s+(?:\\([^)]*\\)\\s*)?(?:<[^>]*>\\s*)?(?:self\\.)?([A-Za-z_$][\\w$.]*[?!]?)");
     private static final Pattern ARROW = Pattern.compile(

@@ -113,6 +113,11 @@ public final class DocumentBuilder {
         return this;
     }
 
+    /** The title so far, "" when there is none. */
+    String title() {
+        return title;
+    }
+
     /** Takes String, Number, Boolean and List of String; null and blank values are left out. */
     public DocumentBuilder metadata(String key, @Nullable Object value) {
         if (value instanceof String words) {

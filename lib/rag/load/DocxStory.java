@@ -129,7 +129,7 @@ final class DocxStory {
         for (var picture : content.pictures()) {
             String mark = "";
             try {
-                var found = DocxLoader.part(part, picture.relation());
+                var found = OfficePackage.part(part, picture.relation());
                 if (found.isPresent()) {
                     try (var in = found.get().getInputStream()) {
                         var image = Rasters.image(

@@ -44,7 +44,7 @@ public final class HtmlLoader implements DocumentLoader {
         return builder.build(source);
     }
 
-    private static @Nullable String declared(byte[] bytes) {
+    static @Nullable String declared(byte[] bytes) {
         String head = new String(Arrays.copyOf(bytes, Math.min(bytes.length, 4096)), StandardCharsets.ISO_8859_1);
         var found = CHARSET.matcher(head);
         return found.find() ? found.group(1) : null;

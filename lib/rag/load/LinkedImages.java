@@ -17,19 +17,31 @@ final class LinkedImages {
 
     private static final long LARGEST = 32L << 20;
 
-    private final Path folder;
+    /** Gives the bytes behind a link, null when there are none. */
+    interface Bytes {
+        byte @Nullable [] behind(String link) throws IOException;
+    }
 
+    private final Bytes bytes;
+
+    /** Pictures beside a file. */
     LinkedImages(Source source) {
         var parent = source.path().toAbsolutePath().getParent();
-        this.folder = parent == null ? Path.of("").toAbsolutePath() : parent;
+        var folder = parent == null ? Path.of("").toAbsolutePath() : parent;
+        this.bytes = link -> beside(folder, link);
+    }
+
+    /** Pictures within a packed file. */
+    LinkedImages(Bytes bytes) {
+        this.bytes = bytes;
     }
 
     /** The picture behind a link, null when there is none that may be read. */
     @Nullable
     Image find(String link, String caption) {
         try {
-            byte[] bytes = link.startsWith("data:") ? inline(link) : beside(link);
-            return bytes == null ? null : Rasters.image(bytes, null, Characters.oneLine(caption));
+            byte[] found = link.startsWith("data:") ? inline(link) : bytes.behind(link);
+            return found == null ? null : Rasters.image(found, null, Characters.oneLine(caption));
         } catch (IOException | IllegalArgumentException unreadable) {
             return null;
         }
@@ -41,7 +53,7 @@ final class LinkedImages {
         return Base64.getMimeDecoder().decode(link.substring(comma + 1));
     }
 
-    private byte @Nullable [] beside(String link) throws IOException {
+    private static byte @Nullable [] beside(Path folder, String link) throws IOException {
         if (link.contains("://") || link.startsWith("//") || link.startsWith("/") || link.startsWith("#")) return null;
         String plain = link.replaceAll("[?#].*$", "");
         Path path;

@@ -26,12 +26,21 @@ public final class Loaders {
     private static final Set<String> KNOWN_NAMES = Set.of(
             "readme", "license", "licence", "copying", "authors", "changelog", "changes", "news", "todo", "notice");
 
+    private static final Set<String> BINARY =
+            Set.of("pdf", "docx", "pptx", "xlsx", "doc", "ppt", "xls", "rtf", "odt", "epub", "image");
+
+    private final Ocr ocr;
     private final List<DocumentLoader> loaders;
     private final Map<String, DocumentLoader> byExtension = new LinkedHashMap<>();
     private final Map<String, DocumentLoader> byType = new LinkedHashMap<>();
 
     /** @param loaders the first that claims an ending has it */
     public Loaders(List<DocumentLoader> loaders) {
+        this(loaders, Ocr.off());
+    }
+
+    private Loaders(List<DocumentLoader> loaders, Ocr ocr) {
+        this.ocr = ocr;
         this.loaders = List.copyOf(loaders);
         for (var loader : loaders) {
             byType.putIfAbsent(loader.type(), loader);
@@ -39,24 +48,47 @@ public final class Loaders {
         }
     }
 
-    /** Third parties' loaders and the built-in ones. */
+    /** Third parties' loaders and the built-in ones, which do nothing but read. */
     public static Loaders standard() {
+        return standard(LoadOptions.plain());
+    }
+
+    public static Loaders standard(LoadOptions options) {
         Quiet.libraries();
         var all = new ArrayList<DocumentLoader>();
         ServiceLoader.load(DocumentLoader.class).forEach(all::add);
         all.addAll(List.of(
-                new PdfLoader(),
+                new PdfLoader(options),
                 new DocxLoader(),
+                new PptxLoader(),
+                new XlsxLoader(),
+                new XlsLoader(),
+                new DocLoader(),
+                new PptLoader(),
+                new RtfLoader(),
+                new OdtLoader(),
+                new EpubLoader(),
                 new MarkdownLoader(),
                 new HtmlLoader(),
+                new CsvLoader(),
+                new NotebookLoader(),
+                new JsonLoader(),
+                new XmlLoader(),
+                new MailLoader(),
+                new ImageLoader(options.ocr()),
                 new CodeLoader(),
                 new TextLoader()));
-        return new Loaders(all);
+        return new Loaders(all, options.ocr());
     }
 
-    /** Whether a file is of a kind that is read, by its name alone. */
+    /** Whether a file is of a kind that is read: by its name or, where that tells nothing, by its first bytes. */
     public boolean supports(Path path) {
-        return byName(Source.of(path)) != null;
+        if (byName(Source.of(path)) != null) return true;
+        try {
+            return Files.isReadable(path) && byContent(FileKind.of(path)) != null;
+        } catch (IOException unreadable) {
+            return false;
+        }
     }
 
     /** Keys of the formats, in the order of precedence. */
@@ -86,7 +118,7 @@ public final class Loaders {
         if (Files.size(source.path()) == 0) throw new LoadException(DocumentState.NO_TEXT, "the file is empty");
         var loader = loader(source);
         try {
-            return loader.load(source);
+            return OcrCaptions.read(loader.load(source), ocr);
         } catch (StackOverflowError e) {
             throw new LoadException(DocumentState.FAILED, "it is nested too deeply to be read as " + loader.type(), e);
         } catch (OutOfMemoryError e) {
@@ -111,7 +143,7 @@ public final class Loaders {
             }
             if (named != null && byType.containsKey(kind.key())) return byType.get(kind.key());
         } else {
-            var byContent = byType.getOrDefault(kind.key(), byExtension.get(kind.key()));
+            var byContent = byContent(kind);
             if (byContent != null) return byContent;
             if (named != null
                     && kind.key().isEmpty()
@@ -127,6 +159,11 @@ public final class Loaders {
                         + (source.extension().isEmpty() ? "" : ", named ." + source.extension()));
     }
 
+    /** The loader of a kind that its first bytes tell; null for text, which can be anything. */
+    private @Nullable DocumentLoader byContent(FileKind kind) {
+        return kind.key().equals("text") ? null : byType.getOrDefault(kind.key(), byExtension.get(kind.key()));
+    }
+
     private @Nullable DocumentLoader byName(Source source) {
         var loader = byExtension.get(source.extension());
         if (loader == null && KNOWN_NAMES.contains(source.name().toLowerCase(Locale.ROOT))) return byType.get("text");
@@ -137,7 +174,8 @@ public final class Loaders {
         return loader.getClass().getPackage().equals(Loaders.class.getPackage());
     }
 
+    /** Whether a format is told by its first bytes, so that a file without them is something else. */
     private static boolean binary(DocumentLoader loader) {
-        return loader instanceof PdfLoader || loader instanceof DocxLoader;
+        return builtIn(loader) && BINARY.contains(loader.type());
     }
 }

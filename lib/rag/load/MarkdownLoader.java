@@ -50,12 +50,17 @@ public final class MarkdownLoader implements DocumentLoader {
         if (!front.problem().isEmpty()) builder.problem(front.problem());
         front.values().forEach(builder::metadata);
         if (front.values().get("title") instanceof String title) builder.title(title);
-        String text = MarkdownImages.marked(file.substring(front.end()), new LinkedImages(source), builder);
+        append(file.substring(front.end()), new LinkedImages(source), builder);
+        return builder.build(source);
+    }
+
+    /** Takes a Markdown text as the whole of a document. */
+    static void append(String markdown, LinkedImages images, DocumentBuilder builder) {
+        String text = MarkdownImages.marked(Characters.clean(markdown), images, builder);
         builder.adopt(text);
         for (var part : parts(text)) {
             builder.span(part.kind, part.level, part.start, part.end, null, part.name, part.flags);
         }
-        return builder.build(source);
     }
 
     private record Part(Kind kind, int level, int start, int end, String name, List<String> flags) {}

@@ -7,6 +7,14 @@ record PdfBox(float x0, float y0, float x1, float y1) {
         return x >= x0 && x <= x1 && y >= y0 && y <= y1;
     }
 
+    float middleX() {
+        return (x0 + x1) / 2;
+    }
+
+    float middleY() {
+        return (y0 + y1) / 2;
+    }
+
     float width() {
         return x1 - x0;
     }

@@ -28,6 +28,7 @@ final class PdfFurniture {
 
     /** Takes furniture out of the pages' lines; gives its words, each once, without bare page numbers. */
     static List<String> remove(List<PdfPage> pages) {
+        if (pages.size() == 2) two(edge(pages.getFirst()), edge(pages.getLast()), pages);
         if (pages.size() < 3) return List.of();
         var edges = new ArrayList<Map<String, PdfLine>>();
         var places = new HashMap<String, List<Integer>>();
@@ -59,13 +60,30 @@ final class PdfFurniture {
                 gone.add(entry.getValue());
                 String bare =
                         DIGITS.matcher(entry.getValue().text()).replaceAll("").strip();
-                boolean number = PAGE.matcher(bare).matches()
-                        || bare.codePoints().filter(Character::isLetter).count() < 4;
-                if (!number && folded.add(bare)) words.add(entry.getValue().text());
+                if (!number(entry.getValue()) && folded.add(bare))
+                    words.add(entry.getValue().text());
             }
             if (!gone.isEmpty()) pages.get(i).order().removeIf(gone::contains);
         }
         return words.stream().limit(5).toList();
+    }
+
+    /** Of two pages only the second repeats what the first says, and loses it; page numbers go from both. */
+    private static void two(Map<String, PdfLine> first, Map<String, PdfLine> second, List<PdfPage> pages) {
+        for (String key : second.keySet()) {
+            var before = first.get(key);
+            var line = second.get(key);
+            if (before == null || line == null) continue;
+            pages.getLast().order().remove(line);
+            if (number(line)) pages.getFirst().order().remove(before);
+        }
+    }
+
+    /** Whether a line is a page number, with a word for page at most. */
+    private static boolean number(PdfLine line) {
+        String bare = DIGITS.matcher(line.text()).replaceAll("").strip();
+        return PAGE.matcher(bare).matches()
+                || bare.codePoints().filter(Character::isLetter).count() < 4;
     }
 
     /** The outermost lines of a page by height and folded words; a line counts only if all beyond it are near the edge too. */

@@ -151,12 +151,41 @@ final class PdfGrid {
         double share = all.size() / (double) Math.max(1, bases.size() * filled);
         boolean several = filled >= 2 && bases.size() >= 2 && (bases.size() >= 4 ? share > 0.8 : brief && share > 0.99);
         var lines = new ArrayList<List<String>>();
+        var anchors = several ? List.<Float>of() : anchors(row);
+        for (int i = 0; i < anchors.size(); i++) { // one cell of a record may have further lines below
+            float from = i == 0 ? -Float.MAX_VALUE : anchors.get(i);
+            float to = i + 1 < anchors.size() ? anchors.get(i + 1) : Float.MAX_VALUE;
+            lines.add(row.stream().map(cell -> text(cell, from, to)).toList());
+        }
+        if (!anchors.isEmpty()) return lines;
         for (int i = 0; i < (several ? bases.size() : 1); i++) {
             float from = i == 0 ? -Float.MAX_VALUE : bases.get(i) - 0.1f;
             float to = several && i + 1 < bases.size() ? bases.get(i + 1) - 0.1f : Float.MAX_VALUE;
             lines.add(row.stream().map(cell -> text(cell, from, to)).toList());
         }
         return lines;
+    }
+
+    /** Where records begin, if three columns at least have four lines or more, each at the same heights; else none. */
+    private static List<Float> anchors(List<List<PdfSegment>> row) {
+        for (var cell : row) {
+            var heights = heights(cell);
+            if (heights.size() < 4) continue;
+            long alike =
+                    row.stream().filter(other -> alike(heights(other), heights)).count();
+            if (alike >= 3) return heights.stream().map(height -> height - 2).toList();
+        }
+        return List.of();
+    }
+
+    private static List<Float> heights(List<PdfSegment> cell) {
+        return distinct(new ArrayList<>(cell.stream().map(segment -> segment.v).toList()));
+    }
+
+    private static boolean alike(List<Float> a, List<Float> b) {
+        if (a.size() != b.size()) return false;
+        for (int i = 0; i < a.size(); i++) if (Math.abs(a.get(i) - b.get(i)) > 2) return false;
+        return true;
     }
 
     private static String text(List<PdfSegment> cell, float from, float to) {

@@ -1,6 +1,7 @@
 package rag.load;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.apache.pdfbox.io.IOUtils;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
+import rag.model.Block.Kind;
 import rag.model.Document;
 import rag.model.DocumentState;
 import rag.model.LoadException;
@@ -23,6 +25,18 @@ public final class PdfLoader implements DocumentLoader {
 
     /** Time for one document, in nanoseconds; what was read until then stands, and the rest is named. */
     private static final long TIME = 300_000_000_000L;
+
+    private static final long SMALL = 32L << 20;
+
+    private static final List<String> RECOGNISED = List.of("recognised text");
+
+    private final Ocr ocr;
+    private final boolean drawings;
+
+    public PdfLoader(LoadOptions options) {
+        this.ocr = options.ocr();
+        this.drawings = options.drawings();
+    }
 
     @Override
     public String type() {
@@ -38,7 +52,7 @@ public final class PdfLoader implements DocumentLoader {
     public Document load(Source source) throws IOException, LoadException {
         PdfFonts.install();
         var builder = new DocumentBuilder(type());
-        try (var document = Loader.loadPDF(source.path().toFile(), "", IOUtils.createTempFileOnlyStreamCache())) {
+        try (var document = open(source)) {
             document.setResourceCache(new PdfCache());
             var numbers = new IdentityHashMap<COSBase, Integer>();
             var pages = pages(document, builder, numbers);
@@ -53,10 +67,19 @@ public final class PdfLoader implements DocumentLoader {
         }
     }
 
-    private static List<PdfPage> pages(PDDocument document, DocumentBuilder builder, Map<COSBase, Integer> numbers) {
+    /** What is not large is read from memory, which is quicker; unpacked streams always lie in a file. */
+    private static PDDocument open(Source source) throws IOException {
+        var cache = IOUtils.createTempFileOnlyStreamCache();
+        return Files.size(source.path()) <= SMALL
+                ? Loader.loadPDF(source.bytes(), "", null, null, cache)
+                : Loader.loadPDF(source.path().toFile(), "", cache);
+    }
+
+    private List<PdfPage> pages(PDDocument document, DocumentBuilder builder, Map<COSBase, Integer> numbers) {
         var pages = new ArrayList<PdfPage>();
         long deadline = System.nanoTime() + TIME;
-        var reader = new PdfPageReader(new PdfPictures(builder), builder, deadline);
+        var reader = new PdfPageReader(
+                new PdfPictures(builder), drawings ? new PdfDrawings(document) : null, builder, deadline);
         try {
             for (PDPage page : document.getPages()) {
                 if (System.nanoTime() > deadline) {
@@ -74,20 +97,24 @@ public final class PdfLoader implements DocumentLoader {
         return pages;
     }
 
-    private static void assemble(
+    private void assemble(
             PDDocument document, List<PdfPage> pages, Map<COSBase, Integer> numbers, DocumentBuilder builder)
             throws LoadException {
-        if (pages.stream().noneMatch(PdfPage::hasText)) {
-            boolean scan = pages.stream().anyMatch(PdfPage::scanned);
-            throw new LoadException(
-                    DocumentState.NO_TEXT,
-                    scan ? "no text layer on any of its " + pages.size() + " pages (a scan?)" : "its pages are blank");
-        }
+        var recognised = PdfScans.read(document, pages, ocr, builder);
+        if (recognised.isEmpty() && pages.stream().noneMatch(PdfPage::hasText))
+            throw new LoadException(DocumentState.NO_TEXT, blank(pages));
         String[] labels = labels(document, pages.size());
-        for (var page : pages)
-            builder.page(new Page(page.number(), labels[page.number() - 1], page.hasText(), page.flags()));
-        var scanned =
-                pages.stream().filter(PdfPage::scanned).map(PdfPage::number).toList();
+        for (var page : pages) {
+            boolean read = recognised.containsKey(page.number());
+            var flags = new ArrayList<>(page.flags());
+            if (read) flags.addAll(RECOGNISED);
+            builder.page(new Page(page.number(), labels[page.number() - 1], read || page.hasText(), flags));
+        }
+        var scanned = pages.stream()
+                .filter(PdfPage::scanned)
+                .map(PdfPage::number)
+                .filter(number -> !recognised.containsKey(number))
+                .toList();
         if (!scanned.isEmpty())
             builder.problem((scanned.size() == 1 ? "page " : "pages ") + ranges(scanned) + ": no text layer");
         builder.metadata("running_heads", PdfFurniture.remove(pages));
@@ -104,7 +131,17 @@ public final class PdfLoader implements DocumentLoader {
         }
         var headings = new PdfHeadings(pages, new PdfOutline(document, numbers));
         var paragraphs = new PdfParagraphs(builder, headings, hyphens, mono * 2 > all);
-        pages.forEach(paragraphs::page);
+        for (var page : pages) {
+            paragraphs.page(page);
+            for (String words : recognised.getOrDefault(page.number(), List.of()))
+                builder.add(Kind.PARAGRAPH, 0, words, page.number(), "", RECOGNISED);
+        }
+    }
+
+    private String blank(List<PdfPage> pages) {
+        if (pages.stream().noneMatch(PdfPage::scanned)) return "its pages are blank";
+        String why = ocr.missing().isEmpty() ? "no words were recognised" : ocr.missing();
+        return "no text layer on any of its " + pages.size() + " pages (a scan?), and " + why;
     }
 
     private static String[] labels(PDDocument document, int count) {
@@ -137,7 +174,7 @@ public final class PdfLoader implements DocumentLoader {
     /** Whether a title was left by the program that made the file. */
     static boolean leftOver(String title) {
         return title.toLowerCase(Locale.ROOT)
-                .matches("(?s)\\s*(untitled.*|microsoft (word|powerpoint) -"
+                .matches("(?s)\\s*(untitled.*|\\(?(anonymous|unspecified)\\)?|microsoft (word|powerpoint) -"
                         + " .*|.*\\.(docx?|dvi|qxd|indd|tex|pdf|pptx?|xlsx?|ps|eps|fm|rtf|txt|html?))\\s*");
     }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.apache.pdfbox.cos.COSBase;
 import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.interactive.annotation.PDAnnotation;
+import org.jspecify.annotations.Nullable;
 import rag.model.Image;
 
 /** Reads the pages of one PDF: paints each on a {@link PdfCanvas} and lays out what was painted. */
@@ -23,11 +24,13 @@ final class PdfPageReader {
 
     private final Map<COSBase, PdfFont> fonts = PdfCanvas.fonts();
     private final PdfPictures pictures;
+    private final @Nullable PdfDrawings drawings;
     private final DocumentBuilder builder;
     private final long deadline;
 
-    PdfPageReader(PdfPictures pictures, DocumentBuilder builder, long deadline) {
+    PdfPageReader(PdfPictures pictures, @Nullable PdfDrawings drawings, DocumentBuilder builder, long deadline) {
         this.pictures = pictures;
+        this.drawings = drawings;
         this.builder = builder;
         this.deadline = deadline;
     }
@@ -78,7 +81,11 @@ final class PdfPageReader {
                         || part instanceof PdfLine line && !line.text().isBlank());
         boolean shows = canvas.pictures.stream()
                 .anyMatch(picture -> picture.box().width() > 40 && picture.box().height() > 40);
-        figures(canvas, number, order, first, text);
+        var drawn = first == 0 && drawings != null
+                ? PdfDrawings.regions(canvas.paths.marks, order, shown(canvas), canvas.view)
+                : List.<PdfDrawings.Region>of();
+        figures(canvas, number, order, first, text, drawn);
+        drawings(drawn, canvas, number, order);
         var flags = new ArrayList<String>();
         if (canvas.unmapped + canvas.mended > 0) flags.add("unmapped glyphs");
         if (canvas.unmapped * 4 > canvas.count && canvas.count > 20) {
@@ -124,12 +131,19 @@ final class PdfPageReader {
         return order;
     }
 
-    private void figures(PdfCanvas canvas, int number, List<Object> order, int angle, boolean text) {
+    private static List<PdfBox> shown(PdfCanvas canvas) {
+        return canvas.pictures.stream().map(PdfCanvas.Picture::box).toList();
+    }
+
+    private void figures(
+            PdfCanvas canvas, int number, List<Object> order, int angle, boolean text, List<PdfDrawings.Region> drawn) {
         float area = canvas.view.width() * canvas.view.height();
         int count = 0;
         for (var picture : canvas.pictures) {
             var shown = picture.box();
             boolean background = text && shown.width() * shown.height() > BACKGROUND * area;
+            if (drawn.stream().anyMatch(region -> region.box().contains(shown.middleX(), shown.middleY())))
+                continue; // a part of it
             if (background || Math.max(shown.width(), shown.height()) < 12 || count >= MOST_FIGURES) continue;
             var box = shown.turned(angle);
             int place = place(order, box);
@@ -137,6 +151,20 @@ final class PdfPageReader {
             if (image == null) continue;
             order.add(place, new PdfFigure(image, box));
             count++;
+        }
+    }
+
+    private void drawings(List<PdfDrawings.Region> drawn, PdfCanvas canvas, int number, List<Object> order) {
+        if (drawings == null) return;
+        for (var region : drawn) {
+            try {
+                String caption = caption(order, region.caption());
+                var image = drawings.render(region.box(), canvas.view, number, caption);
+                if (image != null && builder.keep(image))
+                    order.add(place(order, region.box()), new PdfFigure(image, region.box()));
+            } catch (IOException | RuntimeException | LinkageError broken) {
+                builder.problem("page " + number + ": a drawing could not be rendered");
+            }
         }
     }
 
@@ -186,16 +214,22 @@ final class PdfPageReader {
                         || at >= order.size()
                         || !(order.get(at) instanceof PdfLine line)
                         || !Captions.figure(line.text())) continue;
-                var words = new StringBuilder(line.text());
-                for (int i = at + 1; i < Math.min(order.size(), at + 5); i++) {
-                    if (!(order.get(i) instanceof PdfLine next) || next.column() != line.column()) break;
-                    if (next.v() - ((PdfLine) order.get(i - 1)).v() > 1.4f * line.size()
-                            || Math.abs(next.size() - line.size()) > 0.3f) break;
-                    PdfParagraphs.append(words, next.text());
-                }
-                return words.toString();
+                return caption(order, line);
             }
         }
         return "";
+    }
+
+    /** The line that a caption begins with, and those that go on below it. */
+    private static String caption(List<Object> order, PdfLine line) {
+        int at = order.indexOf(line);
+        var words = new StringBuilder(line.text());
+        for (int i = at + 1; i < Math.min(order.size(), at + 5); i++) {
+            if (!(order.get(i) instanceof PdfLine next) || next.column() != line.column()) break;
+            if (next.v() - ((PdfLine) order.get(i - 1)).v() > 1.4f * line.size()
+                    || Math.abs(next.size() - line.size()) > 0.3f) break;
+            PdfParagraphs.append(words, next.text());
+        }
+        return words.toString();
     }
 }

@@ -23,6 +23,9 @@ final class PdfPaths {
     /** Straight lines along the page's axes; one side of the box is under 2.5 points. */
     final List<PdfBox> rules = new ArrayList<>();
 
+    /** A box around each path that was painted, but for white areas: what a drawing is made of. */
+    final List<PdfBox> marks = new ArrayList<>();
+
     private final List<Area> areas = new ArrayList<>();
     private final PdfView view;
     private final List<PdfBox> rectangles = new ArrayList<>();
@@ -90,8 +93,15 @@ final class PdfPaths {
     }
 
     void stroke() {
+        mark();
         outline();
         end();
+    }
+
+    private void mark() {
+        if (marks.size() >= MOST) return;
+        if (other && maxX >= minX) marks.add(view.box(minX, minY, maxX, maxY));
+        for (var box : rectangles) if (marks.size() < MOST) marks.add(box);
     }
 
     private void outline() {
@@ -113,11 +123,13 @@ final class PdfPaths {
     }
 
     void fill(PDColor color) {
+        if (!white(color)) mark();
         area(color);
         end();
     }
 
     void fillAndStroke(PDColor color) {
+        mark();
         area(color);
         outline();
         end();

@@ -72,17 +72,17 @@ final class PdfPictures {
         }
     }
 
-    /** Grey or red, green and blue, without a mask: written as it lies in the file. */
+    /** Grey or red, green and blue, without a mask, or black on white: written as it lies in the file. */
     private static byte @Nullable [] samples(PDImage picture) throws IOException {
         boolean encoded = "jpg".equals(picture.getSuffix()) || "jpx".equals(picture.getSuffix());
-        if (!(picture instanceof PDImageXObject object) || encoded || !plain(object) || picture.isStencil())
-            return null;
-        int bits = picture.getBitsPerComponent();
-        PDColorSpace space = picture.getColorSpace();
+        if (!(picture instanceof PDImageXObject object) || encoded || !plain(object)) return null;
+        int bits = picture.isStencil() ? 1 : picture.getBitsPerComponent();
+        PDColorSpace space = picture.isStencil() ? PDDeviceGray.INSTANCE : picture.getColorSpace(); // 0 is painted
         boolean direct = space instanceof PDDeviceGray || space instanceof PDDeviceRGB || space instanceof PDICCBased;
         int colors = space.getNumberOfComponents();
         boolean fits = colors == 1 ? bits == 1 || bits == 8 : colors == 3 && bits == 8;
-        if (!direct || !fits || Rasters.step(picture.getWidth(), picture.getHeight()) > 1) return null;
+        boolean large = bits > 1 && Rasters.step(picture.getWidth(), picture.getHeight()) > 1;
+        if (!direct || !fits || large) return null;
         float[] range = picture.getDecode() == null
                 ? new float[] {0}
                 : picture.getDecode().toFloatArray();

@@ -35,7 +35,9 @@ final class PdfProperties {
 
     /** Null for words in an encoding that was lost. */
     private static @Nullable String readable(@Nullable String words) {
-        return words == null || words.indexOf('\ufffd') >= 0 ? null : words;
+        return words == null || words.indexOf('\ufffd') >= 0 || words.matches("\\((anonymous|unspecified)\\)")
+                ? null
+                : words;
     }
 
     private static String date(@Nullable Calendar date) {

@@ -261,4 +261,21 @@ class PdfLoaderTest {
         assertTrue(PdfLoader.leftOver("untitled"));
         assertFalse(PdfLoader.leftOver("A Study of Tides"));
     }
+
+    @Test
+    void ofTwoPagesOnlyTheSecondLosesTheLineThatBothBeginWith() throws Exception {
+        try (var pdf = new Pdfs()) {
+            pdf.page()
+                    .text(60, 760, "ACME offer of May")
+                    .text(60, 600, "The price is nine euro.")
+                    .text(300, 30, "Page 1 of 2");
+            pdf.page()
+                    .text(60, 760, "ACME offer of May")
+                    .text(60, 600, "It holds for a month.")
+                    .text(300, 30, "Page 2 of 2");
+            String text = Loaders.standard().load(pdf.save(folder, "offer.pdf")).text();
+            assertEquals(
+                    "ACME offer of May The price is nine euro. It holds for a month.", text.replaceAll("\\s+", " "));
+        }
+    }
 }

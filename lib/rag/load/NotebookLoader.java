@@ -1,0 +1,152 @@
+package rag.load;
+
+import java.io.IOException;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jsoup.Jsoup;
+import rag.model.Document;
+import rag.model.DocumentState;
+import rag.model.LoadException;
+
+/** Jupyter notebooks (nbformat 3 and 4): cells in order, code in fences with its outputs behind it, read as one Markdown text. */
+public final class NotebookLoader implements DocumentLoader {
+
+    /** Bold words; not {@code 2**3 and 4**2}. */
+    private static final Pattern BOLD = Pattern.compile("(?<![\\w*`])\\*\\*(?=\\S)([^*`\n]+)(?<=\\S)\\*\\*(?![\\w*`])");
+
+    private static final int LONGEST_OUTPUT = 20_000;
+
+    @Override
+    public String type() {
+        return "ipynb";
+    }
+
+    @Override
+    public Set<String> extensions() {
+        return Set.of("ipynb");
+    }
+
+    @Override
+    public Document load(Source source) throws IOException, LoadException {
+        var builder = new DocumentBuilder(type());
+        String json = Encodings.decode(source.bytes()).tell(builder).text();
+        JsonValue notebook;
+        try {
+            notebook = JsonValue.all(json).getFirst();
+        } catch (IOException | java.util.NoSuchElementException broken) {
+            throw new LoadException(DocumentState.FAILED, "not a readable notebook: " + broken.getMessage(), broken);
+        }
+        var metadata = notebook.get("metadata");
+        var kernel = metadata == null ? null : metadata.get("language_info");
+        String language = kernel == null ? "python" : kernel.words("name");
+        builder.metadata("language", language);
+        if (metadata != null) builder.title(metadata.words("title"));
+        var text = new StringBuilder();
+        Map<String, byte[]> attached = new HashMap<>();
+        for (var cell : cells(notebook)) cell(cell, language, text, attached);
+        MarkdownLoader.append(text.toString(), new LinkedImages(link -> attached.get(link)), builder);
+        return builder.build(source);
+    }
+
+    private static List<JsonValue> cells(JsonValue notebook) {
+        var cells = notebook.get("cells");
+        var sheets = notebook.get("worksheets"); // before nbformat 4
+        if (cells == null && sheets != null && !sheets.items().isEmpty())
+            cells = sheets.items().getFirst().get("cells");
+        return cells == null ? List.of() : cells.items();
+    }
+
+    private static void cell(JsonValue cell, String language, StringBuilder text, Map<String, byte[]> attached) {
+        String words = cell.get("source") == null ? cell.words("input") : cell.words("source");
+        switch (cell.words("cell_type")) {
+            case "code" -> {
+                fence(text, language, words);
+                var outputs = cell.get("outputs");
+                for (var output : outputs == null ? List.<JsonValue>of() : outputs.items()) output(output, text);
+            }
+            case "heading" -> text.append("# ").append(words).append("\n\n");
+            default -> {
+                attach(cell, attached, text.length());
+                String linked = words.replace("(attachment:", "(attachment-" + text.length() + ":");
+                text.append(
+                                words.contains("```")
+                                        ? linked
+                                        : BOLD.matcher(linked).replaceAll("$1"))
+                        .append("\n\n");
+            }
+        }
+    }
+
+    /** Two cells may attach different pictures under one name. */
+    private static void attach(JsonValue cell, Map<String, byte[]> attached, int place) {
+        var files = cell.get("attachments");
+        if (files == null || !files.object()) return;
+        for (String name : files.keys()) {
+            var data = files.get(name);
+            if (data == null) continue;
+            for (String type : data.keys()) {
+                if (!type.startsWith("image/")) continue;
+                try {
+                    attached.put(
+                            "attachment-" + place + ":" + name,
+                            Base64.getMimeDecoder().decode(data.words(type)));
+                } catch (IllegalArgumentException broken) {
+                    // the name in the text is all there is
+                }
+            }
+        }
+    }
+
+    private static void output(JsonValue output, StringBuilder text) {
+        var data = output.get("data") == null ? output : output.get("data");
+        String html = data.words("text/html");
+        String plain = data.words("text/plain");
+        if (output.words("output_type").equals("error")
+                || output.words("output_type").equals("pyerr")) {
+            fence(text, "text", output.words("ename") + ": " + output.words("evalue"));
+        } else if (!output.words("text").isEmpty() && data == output) {
+            fence(text, "text", output.words("text"));
+        } else if (html.contains("<table")) {
+            var page = Jsoup.parse(html);
+            var none = new LinkedImages(link -> null);
+            for (var table : page.select("table"))
+                text.append(MarkdownTable.of(HtmlTable.rows(table, none, new DocumentBuilder("html"))))
+                        .append("\n\n");
+        } else if (!data.words("text/markdown").isEmpty()) {
+            text.append(data.words("text/markdown")).append("\n\n");
+        } else if (!plain.isEmpty() && data.get("image/png") == null && data.get("image/jpeg") == null) {
+            fence(text, "text", plain);
+        } else if (!html.isEmpty()) {
+            text.append(Jsoup.parse(html).text()).append("\n\n");
+        }
+        for (String type : new String[] {"image/png", "image/jpeg"}) {
+            String image = data.words(type).replaceAll("\\s", "");
+            if (!image.isEmpty())
+                text.append("![](data:")
+                        .append(type)
+                        .append(";base64,")
+                        .append(image)
+                        .append(")\n\n");
+        }
+    }
+
+    /** A fence longer than any in the words. */
+    private static void fence(StringBuilder text, String language, String words) {
+        if (words.isBlank()) return;
+        String mark = "```";
+        while (words.contains(mark)) mark += "`";
+        String kept = words.length() <= LONGEST_OUTPUT ? words : words.substring(0, LONGEST_OUTPUT) + "\n…";
+        String clean = kept.replaceAll("\u001b\\[[\\d;]*[A-Za-z]", ""); // colours of a terminal
+        text.append(mark)
+                .append(language)
+                .append('\n')
+                .append(clean.stripTrailing())
+                .append('\n')
+                .append(mark)
+                .append("\n\n");
+    }
+}

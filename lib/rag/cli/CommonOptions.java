@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import rag.config.SettingsLoader;
@@ -40,6 +41,12 @@ public final class CommonOptions {
 
     public boolean verbose() {
         return verbose;
+    }
+
+    /** The settings file, where one is named. */
+    public Optional<Path> settingsFile() {
+        var named = System.getenv().getOrDefault("RAG_CONFIG", "");
+        return config != null ? Optional.of(config) : named.isEmpty() ? Optional.empty() : Optional.of(Path.of(named));
     }
 
     /** The engine that the settings describe; the caller closes it. */

@@ -170,7 +170,10 @@ final class SettingsSchema {
         for (var key : ALL.keySet()) {
             if (key.startsWith(prefix)) names.add(key.substring(prefix.length()).split("\\.")[0]);
         }
-        if (section.isEmpty()) names.addAll(RESERVED);
+        if (section.isEmpty()) {
+            names.add(Variants.SECTION);
+            names.addAll(RESERVED);
+        }
         return Collections.unmodifiableSet(names);
     }
 

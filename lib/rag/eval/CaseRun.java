@@ -12,6 +12,7 @@ import rag.model.Verdict;
  * @param references whole passages that answer it; empty unless a judge wants them
  * @param rankings ranking by level, for the levels that the case has truth on
  * @param stages milliseconds by stage
+ * @param cost calls of language models, as far as the stages tell
  * @param error why there is no answer, "" when there is
  */
 public record CaseRun(
@@ -23,6 +24,7 @@ public record CaseRun(
         Verdict verdict,
         double elapsedMs,
         Map<String, Double> stages,
+        ExperimentReport.Cost cost,
         String error) {
 
     /** Texts of the first hits. */

@@ -6,14 +6,18 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import rag.engine.Engine;
 import rag.engine.Search;
+import rag.eval.ExperimentReport.Cost;
 import rag.model.Failure;
 import rag.model.Query;
 import rag.model.Verdict;
 
 /** Asks the cases of a test set, and knows what each expects. */
 final class CaseSearch implements AutoCloseable {
+
+    private static final Cost NO_COST = new Cost(0, 0, 0);
 
     private final Engine engine;
     private final Search search;
@@ -128,6 +132,7 @@ final class CaseSearch implements AutoCloseable {
                     run.answer().verdict(),
                     run.answer().elapsedMs(),
                     stages,
+                    cost(run.trace()),
                     "");
         } catch (RuntimeException e) {
             return nothing(test, truth, e.getMessage() == null ? "" + e : e.getMessage());
@@ -142,7 +147,21 @@ final class CaseSearch implements AutoCloseable {
     }
 
     private static CaseRun nothing(GoldenSet.Case test, Truth truth, String error) {
-        return new CaseRun(test, truth, List.of(), List.of(), Map.of(), Verdict.EMPTY, 0, Map.of(), error);
+        return new CaseRun(test, truth, List.of(), List.of(), Map.of(), Verdict.EMPTY, 0, Map.of(), NO_COST, error);
+    }
+
+    private static Cost cost(rag.trace.Trace.Finished trace) {
+        long calls = 0, prompt = 0, completion = 0;
+        for (var stage : trace.stages()) {
+            calls += number(stage.data().get("calls"));
+            prompt += number(stage.data().get("prompt_tokens"));
+            completion += number(stage.data().get("completion_tokens"));
+        }
+        return calls == 0 ? NO_COST : new Cost(calls, prompt, completion);
+    }
+
+    private static long number(@Nullable Object value) {
+        return value instanceof Number n ? n.longValue() : 0;
     }
 
     @Override

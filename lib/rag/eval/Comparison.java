@@ -2,6 +2,7 @@ package rag.eval;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,10 @@ public record Comparison(String baseline, List<Difference> metrics, List<String>
             List<String> losses,
             int ties) {
 
+        Difference withHolm(double corrected) {
+            return new Difference(key, n, before, after, difference, low, high, p, corrected, wins, losses, ties);
+        }
+
         /** Worse, and hardly by chance. */
         public boolean regression() {
             return difference < 0 && p < ALPHA;
@@ -61,13 +66,11 @@ public record Comparison(String baseline, List<Difference> metrics, List<String>
     public static Comparison of(EvaluationReport before, EvaluationReport after) {
         var earlier = new HashMap<String, EvaluationReport.CaseReport>();
         for (var c : before.cases()) earlier.put(c.id(), c);
-        var drafts = new ArrayList<Difference>();
-        for (var metric : after.metrics()) {
-            if (before.metrics().stream().anyMatch(m -> m.key().equals(metric.key()))) {
-                var pairs = pairs(metric.key(), earlier, after);
-                if (!pairs.ids.isEmpty()) drafts.add(pairs.difference(metric.key()));
-            }
-        }
+        var keys = after.metrics().stream()
+                .map(MetricSummary::key)
+                .filter(key -> before.metrics().stream().anyMatch(m -> m.key().equals(key)))
+                .toList();
+        var drafts = differences(keys, scores(before.cases()), scores(after.cases()));
         if (drafts.isEmpty()) {
             throw new Failure("the baseline measured none of these metrics on these cases: it has %s at depth %d"
                     .formatted(
@@ -116,38 +119,35 @@ public record Comparison(String baseline, List<Difference> metrics, List<String>
         }
     }
 
-    private static Pairs pairs(String key, Map<String, EvaluationReport.CaseReport> earlier, EvaluationReport after) {
-        var pairs = new Pairs(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-        for (var now : after.cases()) {
-            var then = earlier.get(now.id());
-            Double a = now.scores().get(key),
-                    b = then == null ? null : then.scores().get(key);
-            if (a == null || b == null) continue;
-            pairs.ids.add(now.id());
-            pairs.before.add(b);
-            pairs.after.add(a);
+    private static Map<String, Map<String, Double>> scores(List<EvaluationReport.CaseReport> cases) {
+        var scores = new LinkedHashMap<String, Map<String, Double>>();
+        for (var c : cases) scores.put(c.id(), c.scores());
+        return scores;
+    }
+
+    /** Measures that both have on a case at least, by scores by case. */
+    static List<Difference> differences(
+            List<String> keys, Map<String, Map<String, Double>> before, Map<String, Map<String, Double>> after) {
+        var differences = new ArrayList<Difference>();
+        for (var key : keys) {
+            var pairs = new Pairs(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+            after.forEach((id, scores) -> {
+                Double a = scores.get(key), b = before.getOrDefault(id, Map.of()).get(key);
+                if (a == null || b == null) return;
+                pairs.ids.add(id);
+                pairs.before.add(b);
+                pairs.after.add(a);
+            });
+            if (!pairs.ids.isEmpty()) differences.add(pairs.difference(key));
         }
-        return pairs;
+        return differences;
     }
 
     private static List<Difference> corrected(List<Difference> drafts) {
         var holm = Significance.holm(drafts.stream().mapToDouble(Difference::p).toArray());
         var all = new ArrayList<Difference>();
         for (int i = 0; i < drafts.size(); i++) {
-            var d = drafts.get(i);
-            all.add(new Difference(
-                    d.key(),
-                    d.n(),
-                    d.before(),
-                    d.after(),
-                    d.difference(),
-                    d.low(),
-                    d.high(),
-                    d.p(),
-                    holm[i],
-                    d.wins(),
-                    d.losses(),
-                    d.ties()));
+            all.add(drafts.get(i).withHolm(holm[i]));
         }
         return all;
     }

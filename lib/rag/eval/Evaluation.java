@@ -62,19 +62,15 @@ public final class Evaluation {
     private void fill(EvaluationRequest request) {
         var corpus = request.testSet().corpus();
         if (corpus != null) BeirIndex.build(engine, request.collection(), corpus, progress);
-        else if (request.testSet().isShipped() && !exists(request.collection())) {
-            throw new Failure(
-                    "there is no collection '%1$s' yet; the shipped questions are over the example documents, bring them in with: ./jbang ingest.java -c %1$s examples/documents"
-                            .formatted(request.collection()));
-        }
+        else refuseMissing(engine, request.testSet(), request.collection());
     }
 
-    private boolean exists(String collection) {
-        try {
-            return engine.store().fingerprint(collection).isPresent();
-        } catch (java.io.IOException e) {
-            throw new Failure("collection '" + collection + "' can't be read: " + e.getMessage(), e);
-        }
+    /** @throws Failure when the shipped set is to be asked and its documents were never brought in; names the command */
+    public static void refuseMissing(Engine engine, TestSet set, String collection) {
+        if (!set.isShipped() || !builtWith(engine, collection).isEmpty()) return;
+        throw new Failure(
+                "there is no collection '%1$s' yet; the shipped questions are over the example documents, bring them in with: ./jbang ingest.java -c %1$s examples/documents"
+                        .formatted(collection));
     }
 
     /** The name of a collection that a test collection's documents go into for a while. */

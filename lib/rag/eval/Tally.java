@@ -76,6 +76,7 @@ final class Tally {
                 run.verdict(),
                 run.elapsedMs(),
                 run.stages(),
+                run.cost(),
                 run.error());
     }
 

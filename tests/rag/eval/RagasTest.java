@@ -28,6 +28,8 @@ import rag.model.Verdict;
 /** Judges by script; the numbers were worked out by hand. */
 class RagasTest {
 
+    private static final ExperimentReport.Cost NO_COST = new ExperimentReport.Cost(0, 0, 0);
+
     @TempDir
     Path data;
 
@@ -56,7 +58,7 @@ class RagasTest {
         for (var passage : passages) hits.add(hit(hits.size() + 1, passage));
         var test = new GoldenSet.Case(
                 "case", "Who?", null, Filter.NONE, null, Map.of(), Map.of(), List.of(), reference, answer, tags);
-        return new CaseRun(test, Truth.NONE, hits, List.of(), Map.of(), Verdict.OK, 1, Map.of(), "");
+        return new CaseRun(test, Truth.NONE, hits, List.of(), Map.of(), Verdict.OK, 1, Map.of(), NO_COST, "");
     }
 
     private static Score one(Ragas ragas, CaseRun run, String metric) {
@@ -293,7 +295,7 @@ class RagasTest {
                         hit(2, "Bananas are yellow."),
                         hit(3, "It is 330 metres tall.")),
                 List.of("The Eiffel Tower is in Paris.", "It is 330 metres tall."),
-                Map.of(), Verdict.OK, 1, Map.of(), "");
+                Map.of(), Verdict.OK, 1, Map.of(), NO_COST, "");
         var ragas = ragas(null, 0, NO_VECTORS);
         var precision = one(ragas, test, "context_precision");
         assertEquals("nonllm_context_precision", precision.metric());

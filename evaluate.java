@@ -2,6 +2,7 @@
 //DESCRIPTION Measures retrieval and answers on a golden set or a test collection.
 //SOURCES lib/pipeline.java lib/eval.java
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import rag.eval.Evaluation;
 import rag.eval.EvaluationReport;
 import rag.eval.EvaluationRequest;
 import rag.eval.EvaluationText;
+import rag.eval.GoldenMaker;
 import rag.eval.JudgeModel;
 import rag.eval.MetricName;
 import rag.eval.RunFile;
@@ -108,6 +110,20 @@ class evaluate implements Callable<Integer> {
     @Nullable
     Integer maxJudgeCalls;
 
+    @Option(
+            names = "--make-golden",
+            paramLabel = "FILE",
+            description = "Write a first golden set over the collection, to be edited by hand.")
+    @Nullable
+    Path makeGolden;
+
+    @Option(
+            names = "-n",
+            paramLabel = "N",
+            defaultValue = "40",
+            description = "Questions that --make-golden draws (default: ${DEFAULT-VALUE}).")
+    int questions;
+
     static void main(String... args) {
         Script.run(new evaluate(), args);
     }
@@ -127,7 +143,7 @@ class evaluate implements Callable<Integer> {
             var report = outcome.report();
             if (before != null) report = report.with(Comparison.of(before, report));
             EvalHistory.of(engine.settings()).add(report);
-            if (save != null) RunFile.save(save, report);
+            if (save != null) RunFile.writeJson(save, report);
             if (run != null) RunFile.write(run, outcome);
             print(report, new EvaluationText(common.verbose()).lines(report));
             return code(report);
@@ -154,6 +170,27 @@ class evaluate implements Callable<Integer> {
             } finally {
                 if (temporary) evaluation.remove(name);
             }
+        } finally {
+            model.ifPresent(ChatModel::close);
+        }
+    }
+
+    private int makeGolden(Engine engine, Path file) {
+        if (Files.exists(file))
+            throw new Failure(file + " is there already; golden sets are edited by hand: name another");
+        var model = JudgeModel.of(engine.settings());
+        try (var progress = new ProgressLine()) {
+            var settings = engine.settings().evaluation();
+            int most = maxJudgeCalls == null ? settings.maxJudgeCalls() : maxJudgeCalls;
+            var made = new GoldenMaker(engine, named(engine), model, most, progress).make(questions);
+            if (made.cases() == 0) throw new Failure("no passage gave a question: " + made.refused());
+            RunFile.writeJson(file, made.set());
+            print(
+                    made,
+                    List.of(
+                            "%s: %d questions over %d documents".formatted(file, made.cases(), made.documents()),
+                            "Read each and put it as people would ask; then: evaluate.java --test-set " + file));
+            return 0;
         } finally {
             model.ifPresent(ChatModel::close);
         }

@@ -32,8 +32,9 @@ import rag.model.Failure;
         name = "experiment",
         mixinStandardHelpOptions = true,
         versionProvider = Script.Version.class,
-        description = "Tries several ways of searching on the same questions and says which is better, and whether that is"
-                + " chance. Killed and started again, it goes on where it was.",
+        description =
+                "Tries several ways of searching on the same questions and says which is better, and whether that is"
+                        + " chance. Killed and started again, it goes on where it was.",
         footer = {
             "",
             "Variants: dense, sparse, hybrid, hybrid_rerank, convex, rrf, settings (as they",

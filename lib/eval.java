@@ -18,9 +18,18 @@
 //SOURCES rag/eval/Evaluator.java
 //SOURCES rag/eval/EvaluatorProvider.java
 //SOURCES rag/eval/EvidenceMatch.java
+//SOURCES rag/eval/Experiment.java
+//SOURCES rag/eval/ExperimentFiles.java
+//SOURCES rag/eval/ExperimentLog.java
+//SOURCES rag/eval/ExperimentPage.java
+//SOURCES rag/eval/ExperimentReport.java
+//SOURCES rag/eval/ExperimentRequest.java
+//SOURCES rag/eval/ExperimentWords.java
 //SOURCES rag/eval/Faithfulness.java
+//SOURCES rag/eval/GoldenMaker.java
 //SOURCES rag/eval/GoldenReader.java
 //SOURCES rag/eval/GoldenSet.java
+//SOURCES rag/eval/Html.java
 //SOURCES rag/eval/Judge.java
 //SOURCES rag/eval/JudgeCache.java
 //SOURCES rag/eval/JudgeFailure.java
@@ -31,7 +40,10 @@
 //SOURCES rag/eval/MetricName.java
 //SOURCES rag/eval/MetricSummary.java
 //SOURCES rag/eval/Metrics.java
+//SOURCES rag/eval/PageStyle.java
+//SOURCES rag/eval/Plot.java
 //SOURCES rag/eval/Problem.java
+//SOURCES rag/eval/QuestionDraft.java
 //SOURCES rag/eval/Ragas.java
 //SOURCES rag/eval/RagasCase.java
 //SOURCES rag/eval/RagasMetric.java
@@ -47,3 +59,5 @@
 //SOURCES rag/eval/Truth.java
 //SOURCES rag/eval/TruthFinder.java
 //SOURCES rag/eval/Validation.java
+//SOURCES rag/eval/Variant.java
+//SOURCES rag/eval/VariantIndex.java

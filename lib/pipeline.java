@@ -86,6 +86,7 @@
 //SOURCES rag/config/SettingsSchema.java
 //SOURCES rag/config/SettingsView.java
 //SOURCES rag/config/Variables.java
+//SOURCES rag/config/Variants.java
 //SOURCES rag/embed/BertCharacters.java
 //SOURCES rag/embed/CachedFile.java
 //SOURCES rag/embed/Embedder.java

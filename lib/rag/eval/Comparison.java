@@ -132,7 +132,8 @@ public record Comparison(String baseline, List<Difference> metrics, List<String>
         for (var key : keys) {
             var pairs = new Pairs(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
             after.forEach((id, scores) -> {
-                Double a = scores.get(key), b = before.getOrDefault(id, Map.of()).get(key);
+                Double a = scores.get(key),
+                        b = before.getOrDefault(id, Map.of()).get(key);
                 if (a == null || b == null) return;
                 pairs.ids.add(id);
                 pairs.before.add(b);

@@ -43,7 +43,8 @@ public final class Experiment {
             var results = new ArrayList<Result>();
             for (var variant : request.variants()) results.add(tried(request, variant, index, built, used));
             if (results.stream().noneMatch(r -> r.error().isEmpty())) {
-                throw new Failure("no variant could be tried: " + results.getFirst().error());
+                throw new Failure(
+                        "no variant could be tried: " + results.getFirst().error());
             }
             for (var name : used) if (index.isTemporary(name)) VariantIndex.remove(engine, name);
             return new ExperimentReport(
@@ -112,7 +113,8 @@ public final class Experiment {
         var log = new ExperimentLog(request.output(), variant.name(), key(request, engine, collection));
         var tests = request.testSet().golden().cases();
         if (!log.done().isEmpty()) {
-            said.accept("%s: %d of %d cases were done before".formatted(variant.name(), log.done().size(), tests.size()));
+            said.accept("%s: %d of %d cases were done before"
+                    .formatted(variant.name(), log.done().size(), tests.size()));
         }
         boolean warm = false;
         int n = 0;
@@ -219,7 +221,8 @@ public final class Experiment {
 
     /** Each with its differences from the first; p corrected for the number of variants. */
     private static List<Result> compared(List<Result> results) {
-        var first = results.stream().filter(r -> r.error().isEmpty()).findFirst().orElse(results.getFirst());
+        var first =
+                results.stream().filter(r -> r.error().isEmpty()).findFirst().orElse(results.getFirst());
         var keys = first.metrics().stream().map(MetricSummary::key).toList();
         var differences = new LinkedHashMap<String, List<Comparison.Difference>>();
         for (var result : results) {

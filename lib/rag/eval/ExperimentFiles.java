@@ -51,13 +51,17 @@ public final class ExperimentFiles {
 
     static List<String> markdown(ExperimentReport report) {
         var lines = new ArrayList<String>();
-        lines.add("# Experiment: " + report.testSet() + " " + report.testSetVersion());
+        lines.add(("# Experiment: " + report.testSet() + " " + report.testSetVersion()).strip());
         lines.add("");
-        lines.add("%d cases, top %d, %s, on %s.".formatted(report.cases(), report.topK(), report.startedAt(), report.machine()));
+        lines.add("%d cases, top %d, %s, on %s."
+                .formatted(report.cases(), report.topK(), report.startedAt(), report.machine()));
         lines.add("");
         for (var sentence : ExperimentWords.sentences(report)) lines.add("* " + sentence);
         lines.add("");
-        var first = report.variants().stream().filter(v -> v.error().isEmpty()).findFirst().orElseThrow();
+        var first = report.variants().stream()
+                .filter(v -> v.error().isEmpty())
+                .findFirst()
+                .orElseThrow();
         var head = new StringBuilder("| measure |");
         var line = new StringBuilder("|---|");
         for (var v : report.variants()) {
@@ -67,8 +71,10 @@ public final class ExperimentFiles {
         lines.add(head.toString());
         lines.add(line.toString());
         for (var metric : first.metrics()) {
-            var row = new StringBuilder("| " + metric.key() + " (n = " + metric.denominator() + ") |");
-            for (var v : report.variants()) row.append(" ").append(value(v, metric.key())).append(" |");
+            var row = new StringBuilder(
+                    "| " + ExperimentWords.plain(metric.key()) + " (n = " + metric.denominator() + ") |");
+            for (var v : report.variants())
+                row.append(" ").append(value(v, metric.key())).append(" |");
             lines.add(row.toString());
         }
         var p50 = new StringBuilder("| ms, median |");
@@ -81,8 +87,9 @@ public final class ExperimentFiles {
         lines.add(p50.toString());
         lines.add(p95.toString());
         lines.add("");
-        lines.add("In brackets the 95 % bootstrap interval of the mean. Differences: paired randomisation test against `%s`;"
-                .formatted(first.name()));
+        lines.add(
+                "In brackets the 95 %% bootstrap interval of the mean. Differences: paired randomisation test against `%s`;"
+                        .formatted(first.name()));
         lines.add("p is corrected for the number of variants (Holm).");
         return lines;
     }

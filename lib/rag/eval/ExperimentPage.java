@@ -45,8 +45,9 @@ final class ExperimentPage {
     private void head() {
         out.append("<h1>%s: %s</h1>"
                 .formatted(
-                        Html.text(report.testSet() + " " + report.testSetVersion()),
-                        Html.text(String.join(", ", tried.stream().map(Result::name).toList()))));
+                        Html.text((report.testSet() + " " + report.testSetVersion()).strip()),
+                        Html.text(String.join(
+                                ", ", tried.stream().map(Result::name).toList()))));
         out.append("<p class=\"soft\">%,d questions, first %d passages of each, collection %s · %s · %s</p><ul>"
                 .formatted(
                         report.cases(),
@@ -60,15 +61,17 @@ final class ExperimentPage {
     }
 
     private void quality() {
-        double least = tried.stream().flatMap(v -> v.metric(report.primary()).stream())
+        double least = tried.stream()
+                .flatMap(v -> v.metric(report.primary()).stream())
                 .mapToDouble(m -> of(m.low()))
                 .min()
                 .orElse(0);
         double from = least > 0.5 ? Math.floor(least * 10 - 0.5) / 10 : 0;
         section(
                 "How good: " + ExperimentWords.plain(report.primary()),
-                "The upright mark is the mean over all questions (1 is perfect), the thick line its 95 % interval: where another"
-                        + " set of questions of this kind would put it. The thin upright line is the mean of "
+                "The upright mark is the mean over all questions (1 is perfect), the thick line its 95 % interval:"
+                    + " where another set of questions of this kind would put it. The thin upright line is the mean of"
+                    + " "
                         + first.name()
                         + ".");
         double reference = first.metric(report.primary()).map(m -> of(m.mean())).orElse(Double.NaN);
@@ -78,7 +81,8 @@ final class ExperimentPage {
                     .ifPresent(m -> row(
                             v.name(),
                             Plot.interval(
-                                    "%s %.4f, %.3f to %.3f".formatted(v.name(), of(m.mean()), of(m.low()), of(m.high())),
+                                    "%s %.4f, %.3f to %.3f"
+                                            .formatted(v.name(), of(m.mean()), of(m.low()), of(m.high())),
                                     scale(of(m.low()), from, 1),
                                     scale(of(m.mean()), from, 1),
                                     scale(of(m.high()), from, 1),
@@ -91,7 +95,9 @@ final class ExperimentPage {
     }
 
     private void differences() {
-        var others = tried.stream().filter(v -> v.difference(report.primary()).isPresent()).toList();
+        var others = tried.stream()
+                .filter(v -> v.difference(report.primary()).isPresent())
+                .toList();
         if (others.isEmpty()) return;
         double most = others.stream()
                 .flatMap(v -> v.difference(report.primary()).stream())
@@ -101,8 +107,8 @@ final class ExperimentPage {
         double bound = Math.max(0.01, Math.ceil(most * 50) / 50);
         section(
                 "Difference from " + first.name(),
-                "The same questions, variant by variant. An interval that does not touch the middle line is a difference that is"
-                        + " hardly chance. Green is better, red is worse, grey can't be told.");
+                "The same questions, variant by variant. An interval that does not touch the middle line is a"
+                        + " difference that is hardly chance. Green is better, red is worse, grey can't be told.");
         for (var v : others) {
             var d = v.difference(report.primary()).orElseThrow();
             row(
@@ -114,8 +120,8 @@ final class ExperimentPage {
                             scale(d.high(), -bound, bound),
                             0.5,
                             "var(--" + color(d) + ")"),
-                    number("%+.4f", d.difference())
-                            + "<br><small class=\"soft\">p " + number("%.4f", d.holm()) + "</small>");
+                    number("%+.4f", d.difference()) + "<br><small class=\"soft\">p " + number("%.4f", d.holm())
+                            + "</small>");
         }
         axis(-bound, 0, bound, "%+.2f");
         out.append("</figure>");
@@ -130,13 +136,16 @@ final class ExperimentPage {
         for (var v : tried) stages.addAll(v.latency().keySet());
         stages.remove("total");
         double most = tried.stream()
-                .mapToDouble(v -> v.latency().containsKey("total") ? v.latency().get("total").p95() : 0)
+                .mapToDouble(v -> v.latency().containsKey("total")
+                        ? v.latency().get("total").p95()
+                        : 0)
                 .max()
                 .orElse(1);
         section(
                 "How long a query takes",
-                "Milliseconds. Coloured: the median of each stage. The upright mark: 95 of 100 queries are faster. Dense and"
-                        + " sparse retrieval run side by side, so a query may take less than its stages together.");
+                "Milliseconds. Coloured: the median of each stage. The upright mark: 95 of 100 queries are faster."
+                        + " Dense and sparse retrieval run side by side, so a query may take less than its stages"
+                        + " together.");
         for (var v : tried) {
             var total = v.latency().get("total");
             if (total == null || total.n() == 0) continue;
@@ -147,8 +156,12 @@ final class ExperimentPage {
             }
             row(
                     v.name(),
-                    Plot.stack("%s: median %.1f ms, 95 of 100 below %.1f ms".formatted(v.name(), total.p50(), total.p95()), shares, total.p95() / most),
-                    number("%.1f", total.p50()) + "<br><small class=\"soft\">" + number("%.1f", total.p95()) + "</small>");
+                    Plot.stack(
+                            "%s: median %.1f ms, 95 of 100 below %.1f ms".formatted(v.name(), total.p50(), total.p95()),
+                            shares,
+                            total.p95() / most),
+                    number("%.1f", total.p50()) + "<br><small class=\"soft\">" + number("%.1f", total.p95())
+                            + "</small>");
         }
         axis(0, most / 2, most, "%.0f ms");
         out.append("<div class=\"key\">");
@@ -161,7 +174,9 @@ final class ExperimentPage {
     }
 
     private void wins() {
-        var others = tried.stream().filter(v -> v.difference(report.primary()).isPresent()).toList();
+        var others = tried.stream()
+                .filter(v -> v.difference(report.primary()).isPresent())
+                .toList();
         if (others.isEmpty()) return;
         section(
                 "Which questions won and lost",
@@ -173,7 +188,11 @@ final class ExperimentPage {
                     v.name(),
                     Plot.deltas(
                             "%s: %d better, %d worse, %d the same"
-                                    .formatted(v.name(), d.wins().size(), d.losses().size(), d.ties()),
+                                    .formatted(
+                                            v.name(),
+                                            d.wins().size(),
+                                            d.losses().size(),
+                                            d.ties()),
                             deltas(v)),
                     "<span class=\"good\">+%d</span> <span class=\"bad\">−%d</span>"
                             .formatted(d.wins().size(), d.losses().size()));
@@ -198,8 +217,9 @@ final class ExperimentPage {
         var d = v.difference(report.primary()).orElseThrow();
         out.append("<details><summary>%s: the questions that changed most</summary><div class=\"scroll\"><table>"
                 .formatted(Html.text(v.name())));
-        out.append("<tr><th>question</th><th class=\"n\">%s</th><th class=\"n\">%s</th><th>first hit before, now</th></tr>"
-                .formatted(Html.text(first.name()), Html.text(v.name())));
+        out.append(
+                "<tr><th>question</th><th class=\"n\">%s</th><th class=\"n\">%s</th><th>first hit before, now</th></tr>"
+                        .formatted(Html.text(first.name()), Html.text(v.name())));
         for (var id : d.losses().subList(0, Math.min(LISTED, d.losses().size()))) changed(v, id, "bad");
         for (var id : d.wins().subList(0, Math.min(LISTED, d.wins().size()))) changed(v, id, "good");
         out.append("</table></div></details>");
@@ -208,15 +228,22 @@ final class ExperimentPage {
     private void changed(Result v, String id, String color) {
         var now = one(v, id);
         var then = one(first, id);
-        out.append("<tr><td>%s <span class=\"soft\">%s</span></td><td class=\"n\">%s</td><td class=\"n %s\">%s</td><td>%s<br>%s</td></tr>"
-                .formatted(
-                        Html.text(now.query()),
-                        Html.text(id),
-                        number("%.3f", of(then.scores().get(report.primary()))),
-                        color,
-                        number("%.3f", of(now.scores().get(report.primary()))),
-                        Html.text(then.first().isEmpty() ? "nothing" : then.first().getFirst()),
-                        Html.text(now.first().isEmpty() ? "nothing" : now.first().getFirst())));
+        out.append(
+                "<tr><td>%s <span class=\"soft\">%s</span></td><td class=\"n\">%s</td><td class=\"n %s\">%s</td><td>%s<br>%s</td></tr>"
+                        .formatted(
+                                Html.text(now.query()),
+                                Html.text(id),
+                                number("%.3f", of(then.scores().get(report.primary()))),
+                                color,
+                                number("%.3f", of(now.scores().get(report.primary()))),
+                                Html.text(
+                                        then.first().isEmpty()
+                                                ? "nothing"
+                                                : then.first().getFirst()),
+                                Html.text(
+                                        now.first().isEmpty()
+                                                ? "nothing"
+                                                : now.first().getFirst())));
     }
 
     private static ExperimentReport.Case one(Result v, String id) {
@@ -224,7 +251,9 @@ final class ExperimentPage {
     }
 
     private void measures() {
-        section("All measures", "Means over the questions that have truth; below them the difference from " + first.name() + ".");
+        section(
+                "All measures",
+                "Means over the questions that have truth; below them the difference from " + first.name() + ".");
         out.append("<div class=\"scroll\"><table><tr><th>measure</th><th class=\"n\">n</th>");
         for (var v : tried) out.append("<th class=\"n\">" + Html.text(v.name()) + "</th>");
         out.append("</tr>");
@@ -246,28 +275,36 @@ final class ExperimentPage {
 
     private void variants() {
         section("What was tried", "Settings that differ from the configuration, and what each variant searched in.");
-        out.append("<div class=\"scroll\"><table><tr><th>variant</th><th>settings</th><th>index</th><th class=\"n\">passages</th><th class=\"n\">built in</th></tr>");
+        out.append("<div class=\"scroll\"><table><tr><th>variant</th><th>settings</th><th>index</th><th"
+                + " class=\"n\">passages</th><th class=\"n\">time to build</th></tr>");
         for (var v : report.variants()) {
             var settings = v.settings().entrySet().stream()
                     .map(e -> "<code>" + Html.text(e.getKey() + ": " + e.getValue()) + "</code>")
                     .sorted()
                     .toList();
             var error = v.error().isEmpty() ? "" : "<br><span class=\"bad\">" + Html.text(v.error()) + "</span>";
-            out.append("<tr><td>%s</td><td>%s%s</td><td>%s<br><span class=\"soft\">%s</span></td><td class=\"n\">%,d</td><td class=\"n\">%s</td></tr>"
-                    .formatted(
-                            Html.text(v.name()),
-                            String.join("<br>", settings),
-                            error,
-                            Html.text(v.index().collection()),
-                            Html.text(v.index().builtWith().replaceFirst(", revision [0-9a-f]+", "")),
-                            v.index().chunks(),
-                            v.index().seconds() == 0 ? "-" : number("%.1f s", v.index().seconds())));
+            out.append(
+                    "<tr><td>%s</td><td>%s%s</td><td>%s<br><span class=\"soft\">%s</span></td><td class=\"n\">%,d</td><td class=\"n\">%s</td></tr>"
+                            .formatted(
+                                    Html.text(v.name()),
+                                    String.join("<br>", settings),
+                                    error,
+                                    Html.text(v.index().collection()),
+                                    Html.text(v.index().builtWith().replaceFirst(", revision [0-9a-f]+", "")),
+                                    v.index().chunks(),
+                                    v.index().seconds() == 0
+                                            ? "-"
+                                            : number("%.1f s", v.index().seconds())));
         }
         out.append("</table></div>");
         for (var v : tried) {
             if (v.cost().modelCalls() == 0) continue;
             out.append("<p>%s: %,d calls of a language model, %,d tokens sent, %,d received.</p>"
-                    .formatted(Html.text(v.name()), v.cost().modelCalls(), v.cost().promptTokens(), v.cost().completionTokens()));
+                    .formatted(
+                            Html.text(v.name()),
+                            v.cost().modelCalls(),
+                            v.cost().promptTokens(),
+                            v.cost().completionTokens()));
         }
         out.append("</figure>");
     }
@@ -282,8 +319,9 @@ final class ExperimentPage {
     }
 
     private void axis(double from, double middle, double to, String format) {
-        out.append("<div class=\"axis\"><span></span><div><span>%s</span><span>%s</span><span>%s</span></div><span></span></div>"
-                .formatted(number(format, from), number(format, middle), number(format, to)));
+        out.append(
+                "<div class=\"axis\"><span></span><div><span>%s</span><span>%s</span><span>%s</span></div><span></span></div>"
+                        .formatted(number(format, from), number(format, middle), number(format, to)));
     }
 
     private static double scale(double value, double from, double to) {

@@ -52,8 +52,8 @@ public final class ExperimentWords {
         return difference
                 .map(d -> String.format(
                         Locale.ROOT,
-                        "%s is %s %s: %+.4f (%.3f to %.3f, p %.4f); %d cases are better, %d worse, %d the same; a query takes"
-                                + " %.1f ms (%+.1f).",
+                        "%s is %s %s: %+.4f (%.3f to %.3f, p %.4f); %d cases are better, %d worse, %d the same; a"
+                                + " query takes %.1f ms (%+.1f).",
                         v.name(),
                         verdict(d),
                         first.name(),
@@ -95,18 +95,25 @@ public final class ExperimentWords {
     public static List<String> lines(ExperimentReport report) {
         var lines = new ArrayList<String>();
         wrap(
-                "%s %s: %,d cases · collection %s · top %d · %s"
+                "%s: %,d cases · collection %s · top %d · %s"
                         .formatted(
-                                report.testSet(),
-                                report.testSetVersion(),
+                                (report.testSet() + " " + report.testSetVersion()).strip(),
                                 report.cases(),
                                 report.collection(),
                                 report.topK(),
                                 report.machine()),
                 lines);
         lines.add("");
-        var table =
-                new Table("variant", ">" + report.primary().replaceFirst(".*/", ""), ">95 % interval", ">change", ">p", ">+", ">-", ">ms", ">95 %");
+        var table = new Table(
+                "variant",
+                ">" + report.primary().replaceFirst(".*/", ""),
+                ">95 % interval",
+                ">change",
+                ">p",
+                ">+",
+                ">-",
+                ">ms",
+                ">95 %");
         for (var v : report.variants()) if (v.error().isEmpty()) row(report, v, table);
         lines.addAll(table.lines());
         lines.add("");

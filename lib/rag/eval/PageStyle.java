@@ -23,7 +23,7 @@ final class PageStyle {
          padding:.3rem 0;border-top:1px solid var(--line)}
         .row .name{overflow-wrap:anywhere}
         .row .number{text-align:right;font-variant-numeric:tabular-nums}
-        .row svg{display:block;width:100%;height:26px;overflow:visible}
+        .row svg{display:block;width:100%;height:26px;overflow:visible}.row svg.tall{height:52px}
         .axis{display:grid;grid-template-columns:minmax(6rem,11rem) 1fr 5.5rem;gap:.6rem;color:var(--soft);font-size:.8rem}
         .axis div{display:flex;justify-content:space-between}
         @media(max-width:34rem){.row,.axis{grid-template-columns:1fr 4.6rem}

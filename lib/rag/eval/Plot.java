@@ -56,7 +56,7 @@ final class Plot {
                             number(height),
                             d > 0 ? "good" : "bad"));
         }
-        return svg(label, bars + line(0, 1, 13, "var(--line)", 1));
+        return svg(label, bars + line(0, 1, 13, "var(--line)", 1)).replace("<svg ", "<svg class=\"tall\" ");
     }
 
     private static String line(double from, double to, int y, String color, int width) {

@@ -26,9 +26,9 @@ public final class RunFile {
         });
     }
 
-    /** The whole report as JSON. */
-    public static void save(Path file, EvaluationReport report) {
-        write(file, List.of(rag.config.Json.pretty(report)));
+    /** A report or a golden set as JSON. */
+    public static void writeJson(Path file, Object value) {
+        write(file, List.of(rag.config.Json.pretty(value)));
     }
 
     /** @param rankings names by query, each once */

@@ -23,10 +23,8 @@ public record Variant(String name, Map<String, String> settings) {
         BUILT_IN.put("hybrid", Map.of("retrieval.mode", "hybrid", "rerank.enabled", "false"));
         BUILT_IN.put("hybrid_rerank", Map.of("retrieval.mode", "hybrid", "rerank.enabled", "true"));
         BUILT_IN.put(
-                "convex",
-                Map.of("retrieval.mode", "hybrid", "retrieval.fusion", "convex", "rerank.enabled", "false"));
-        BUILT_IN.put(
-                "rrf", Map.of("retrieval.mode", "hybrid", "retrieval.fusion", "rrf", "rerank.enabled", "false"));
+                "convex", Map.of("retrieval.mode", "hybrid", "retrieval.fusion", "convex", "rerank.enabled", "false"));
+        BUILT_IN.put("rrf", Map.of("retrieval.mode", "hybrid", "retrieval.fusion", "rrf", "rerank.enabled", "false"));
         BUILT_IN.put("settings", Map.of());
     }
 

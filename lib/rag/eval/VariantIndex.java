@@ -42,7 +42,11 @@ final class VariantIndex {
         var i = settings.ingestion();
         var embedding = List.of(e.provider(), e.model(), "" + e.dimensions());
         var cutting = List.of(
-                "" + i.chunkSize(), "" + i.chunkOverlap(), i.splitter(), "" + i.chunkRefiner(), "" + i.metadataEnricher());
+                "" + i.chunkSize(),
+                "" + i.chunkOverlap(),
+                i.splitter(),
+                "" + i.chunkRefiner(),
+                "" + i.metadataEnricher());
         var text = wholeTexts ? embedding.toString() : embedding + " " + cutting;
         return Ids.sha256(text.getBytes(StandardCharsets.UTF_8)).substring(0, 8);
     }
@@ -86,8 +90,9 @@ final class VariantIndex {
                         .toList();
         var gone = sources.stream().filter(source -> !Files.exists(source)).toList();
         if (!gone.isEmpty()) {
-            throw new Failure("%d of the %d sources of '%s' are no files any more, the first is %s: it can't be cut anew"
-                    .formatted(gone.size(), sources.size(), request.collection(), gone.getFirst()));
+            throw new Failure(
+                    "%d of the %d sources of '%s' are no files any more, the first is %s: it can't be cut anew"
+                            .formatted(gone.size(), sources.size(), request.collection(), gone.getFirst()));
         }
         var ingest = new IngestRequest(name, sources, false, false, false, PATIENCE, "experiment");
         var report = new Ingestion(engine).run(ingest, progress, () -> false);

@@ -43,7 +43,8 @@ class VariantsTest {
 
     @Test
     void aFileOfItsOwnHoldsNothingElse() throws IOException {
-        assertEquals(Map.of("k10", Map.of("retrieval.rrf_k", "10")), Variants.read(file("k10: {retrieval.rrf_k: 10}\n")));
+        assertEquals(
+                Map.of("k10", Map.of("retrieval.rrf_k", "10")), Variants.read(file("k10: {retrieval.rrf_k: 10}\n")));
         assertEquals(Map.of(), Variants.read(file("retrieval: {rrf_k: 10}\n")), "settings without variants");
         assertEquals(Map.of(), Variants.read(file("")));
     }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import rag.cli.Columns;
 import rag.config.SettingsLoader;
 import rag.engine.Corpus;
 import rag.engine.Engine;
@@ -32,7 +33,9 @@ class ExperimentTest {
 
     private void documents() {
         try (var corpus = new Corpus(folder, Map.of())) {
-            corpus.write("pump.md", "# Pump\n\nThe cooling pump needs oil every ten days. " + "It is blue and loud. ".repeat(60));
+            corpus.write(
+                    "pump.md",
+                    "# Pump\n\nThe cooling pump needs oil every ten days. " + "It is blue and loud. ".repeat(60));
             corpus.write("dome.md", "# Dome\n\nClose the dome by hand with the yellow crank.");
             corpus.ingest("knowledge_hub");
         }
@@ -59,8 +62,14 @@ class ExperimentTest {
             """;
         var set = new TestSet(GoldenReader.read("set.json", json.getBytes(StandardCharsets.UTF_8)), null);
         return new ExperimentRequest(
-                set, "knowledge_hub", false, 10, 1, List.of(variants),
-                List.of(MetricName.parse("ndcg"), MetricName.parse("mrr")), folder.resolve("out"));
+                set,
+                "knowledge_hub",
+                false,
+                10,
+                1,
+                List.of(variants),
+                List.of(MetricName.parse("ndcg"), MetricName.parse("mrr")),
+                folder.resolve("out"));
     }
 
     private ExperimentReport run(ExperimentRequest request, Progress progress) {
@@ -79,11 +88,13 @@ class ExperimentTest {
     void variantsThatAgreeInTheIndexShareItAndOthersGetOneForTheTime() {
         documents();
         var report = run(request(BASE, RRF, SMALL), Progress.NONE);
-        var indexes = report.variants().stream().map(v -> v.index().collection()).toList();
+        var indexes =
+                report.variants().stream().map(v -> v.index().collection()).toList();
         assertEquals("knowledge_hub", indexes.get(0));
         assertEquals("knowledge_hub", indexes.get(1));
         assertNotEquals("knowledge_hub", indexes.get(2));
-        assertTrue(report.variants().get(2).index().chunks() > report.variants().get(0).index().chunks());
+        assertTrue(report.variants().get(2).index().chunks()
+                > report.variants().get(0).index().chunks());
         assertEquals(List.of("knowledge_hub"), collections(), "the other is gone");
     }
 
@@ -99,6 +110,17 @@ class ExperimentTest {
         assertEquals(1, difference.p());
         assertEquals(3, report.variants().getFirst().latency().get("total").n());
         assertTrue(report.variants().getFirst().latency().containsKey("sparse_retrieval"));
+
+        var files = ExperimentFiles.write(folder.resolve("out"), report);
+        assertEquals(
+                List.of("report.json", "cases.csv", "report.md", "report.html"),
+                files.stream().map(file -> file.getFileName().toString()).toList());
+        assertTrue(
+                ExperimentFiles.markdown(report)
+                        .contains("| mrr@10 (documents) (n = 3) | 0.6667 (0.000-1.000) | 0.6667"
+                                + " (0.000-1.000)<br>+0.0000, p 1.0000 |"),
+                String.join("\n", ExperimentFiles.markdown(report)));
+        for (var line : ExperimentWords.lines(report)) assertTrue(Columns.width(line) <= 80, line);
     }
 
     @Test
@@ -117,13 +139,20 @@ class ExperimentTest {
         assertEquals(List.of("knowledge_hub"), collections());
 
         var times = report.variants().getFirst().latency();
-        assertEquals(times, run(request(BASE, RRF, SMALL), Progress.NONE).variants().getFirst().latency());
+        assertEquals(
+                times,
+                run(request(BASE, RRF, SMALL), Progress.NONE)
+                        .variants()
+                        .getFirst()
+                        .latency());
     }
 
     /** Half a line, as a kill leaves it. */
     private void tear(String variant) {
         try (var files = Files.list(folder.resolve("out/work"))) {
-            var file = files.filter(f -> f.getFileName().toString().startsWith(variant)).findFirst().orElseThrow();
+            var file = files.filter(f -> f.getFileName().toString().startsWith(variant))
+                    .findFirst()
+                    .orElseThrow();
             Files.writeString(file, "{\"id\": \"none\", \"que", java.nio.file.StandardOpenOption.APPEND);
         } catch (IOException e) {
             throw new AssertionError(e);
@@ -154,27 +183,59 @@ class ExperimentTest {
     @Test
     void textsOfAQuestionAreNoMarkupAndNoFormula() {
         var one = new ExperimentReport.Case(
-                "=1+1", "<img src=x onerror=alert(1)>", Map.of("source/ndcg@10", 1.0), "", List.of(1.0), Map.of(),
-                List.of("<b>.md"), new ExperimentReport.Cost(0, 0, 0));
+                "=1+1",
+                "<img src=x onerror=alert(1)>",
+                Map.of("source/ndcg@10", 1.0),
+                "",
+                List.of(1.0),
+                Map.of(),
+                List.of("<b>.md"),
+                new ExperimentReport.Cost(0, 0, 0));
         var other = new ExperimentReport.Case(
-                "=1+1", "<img src=x onerror=alert(1)>", Map.of("source/ndcg@10", 0.5), "", List.of(1.0), Map.of(),
-                List.of("a\"b.md"), new ExperimentReport.Cost(0, 0, 0));
+                "=1+1",
+                "<img src=x onerror=alert(1)>",
+                Map.of("source/ndcg@10", 0.5),
+                "",
+                List.of(1.0),
+                Map.of(),
+                List.of("a\"b.md"),
+                new ExperimentReport.Cost(0, 0, 0));
         var metrics = MetricSummary.of(List.of(List.of(Score.measured("ndcg@10", Level.SOURCE, 1))));
         var first = new ExperimentReport.Result(
                 "a", Map.of(), "", ExperimentReport.Index.NONE, metrics, Map.of(), one.cost(), List.of(), List.of(one));
-        var differences = Comparison.differences(
-                List.of("source/ndcg@10"), first.scores(), Map.of("=1+1", other.scores()));
+        var differences =
+                Comparison.differences(List.of("source/ndcg@10"), first.scores(), Map.of("=1+1", other.scores()));
         var second = new ExperimentReport.Result(
-                "b", Map.of(), "", ExperimentReport.Index.NONE, metrics, Map.of(), one.cost(), differences, List.of(other));
+                "b",
+                Map.of(),
+                "",
+                ExperimentReport.Index.NONE,
+                metrics,
+                Map.of(),
+                one.cost(),
+                differences,
+                List.of(other));
         var report = new ExperimentReport(
-                "id", "2026-01-01T00:00:00Z", "<set>", "", "h", 1, "c", 10, 1, "m", "source/ndcg@10",
-                List.of(first, second), List.of());
+                "id",
+                "2026-01-01T00:00:00Z",
+                "<set>",
+                "",
+                "h",
+                1,
+                "c",
+                10,
+                1,
+                "m",
+                "source/ndcg@10",
+                List.of(first, second),
+                List.of());
         var html = new ExperimentPage(report).html();
         assertFalse(html.contains("<img"), html);
         assertFalse(html.contains("<set>"), html);
         assertTrue(html.contains("&lt;img src=x onerror=alert(1)&gt;"));
         assertFalse(html.contains("http"), "nothing is fetched");
-        assertTrue(ExperimentFiles.csv(report).contains("a,'=1+1,source/ndcg@10,1.0"), "" + ExperimentFiles.csv(report));
+        assertTrue(
+                ExperimentFiles.csv(report).contains("a,'=1+1,source/ndcg@10,1.0"), "" + ExperimentFiles.csv(report));
     }
 
     @Test

@@ -136,6 +136,7 @@ class evaluate implements Callable<Integer> {
         try (var engine = common.engine(Map.of("observability.trace_enabled", "false"))) {
             var settings = engine.settings().evaluation();
             if (!settings.enabled()) throw new Failure("the settings say evaluation.enabled: false");
+            if (makeGolden != null) return makeGolden(engine, makeGolden);
             var set = TestSet.read(
                     testSet != null || settings.testSet().isEmpty() ? testSet : Path.of(settings.testSet()));
             if (noSearch) return validate(engine, set);

@@ -1,17 +1,23 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
 //DESCRIPTION Brings a collection in step with files and folders.
 //SOURCES lib/pipeline.java
+//TRAIN --data "$data" "$documents/incidents" "$documents/reports" "$documents/code" "$documents/web"
 //RUNTIME_OPTIONS -XX:TieredStopAtLevel=1
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,6 +34,7 @@ import rag.engine.IngestReport;
 import rag.engine.IngestRequest;
 import rag.engine.Ingestion;
 import rag.engine.Maintenance;
+import rag.engine.Watch;
 import rag.model.DocumentState;
 import rag.model.Failure;
 
@@ -70,6 +77,9 @@ class ingest implements Callable<Integer> {
     @Option(names = "--prune", description = "Remove what left the folders.")
     boolean prune;
 
+    @Option(names = "--watch", description = "Keep in step with the folders until Ctrl-C; prunes.")
+    boolean watch;
+
     @Option(names = "--yes", description = "Do not ask back before much is removed.")
     boolean yes;
 
@@ -98,6 +108,9 @@ class ingest implements Callable<Integer> {
     @Option(names = "--clear", description = "Remove the collection; needs --yes.")
     boolean clear;
 
+    /** Events get lost, and folders on a network send none. */
+    private static final Duration COMPARE_EVERY = Duration.ofMinutes(5);
+
     static void main(String... args) {
         Script.run(new ingest(), args);
     }
@@ -123,7 +136,8 @@ class ingest implements Callable<Integer> {
     }
 
     private int ingest(Engine engine, String name, List<Path> all, IngestText text) {
-        var request = new IngestRequest(name, all, force, prune, yes, Durations.parse(wait), "ingest.java");
+        var request = new IngestRequest(name, all, force, prune || watch, yes, Durations.parse(wait), "ingest.java");
+        if (watch) return watch(engine, request, text);
         var ingestion = new Ingestion(engine);
         try (var progress = new ProgressLine()) {
             if (dryRun) {
@@ -131,30 +145,63 @@ class ingest implements Callable<Integer> {
                 progress.close();
                 return print(plan, text.lines(plan, prune));
             }
-            var report = untilInterrupted(cancelled -> ingestion.run(request, progress, cancelled));
-            progress.close();
-            print(report, text.lines(report));
-            return code(report);
+            return untilInterrupted(cancelled -> {
+                var report = ingestion.run(request, progress, cancelled);
+                progress.close();
+                print(report, text.lines(report));
+                return code(report);
+            });
         }
     }
 
-    /** Ctrl-C lets the documents that are on their way be published, then ends. */
-    private static IngestReport untilInterrupted(Function<BooleanSupplier, IngestReport> run) {
+    private int watch(Engine engine, IngestRequest request, IngestText text) {
+        if (common.json() || dryRun || force)
+            throw new Failure("--watch goes with neither --json, --dry-run nor --force");
+        if (request.paths().isEmpty()) throw new Failure("name the folders to watch: --path docs --watch");
+        for (var path : request.paths()) {
+            if (!Files.exists(path)) throw new Failure("there is no file or folder '" + path + "'");
+        }
+        System.err.println("watching; Ctrl-C ends it");
+        try (var progress = new ProgressLine()) {
+            var watch = new Watch(engine, request, COMPARE_EVERY, new Watch.Listener() {
+                @Override
+                public void ingested(IngestReport report) {
+                    progress.close();
+                    System.out.println(LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + " "
+                            + String.join("\n         ", text.lines(report)));
+                }
+
+                @Override
+                public void trouble(String words) {
+                    progress.close();
+                    System.err.println(words);
+                }
+            });
+            return untilInterrupted(stop -> {
+                watch.run(progress, stop);
+                return 0;
+            });
+        }
+    }
+
+    /** Ctrl-C lets the documents that are on their way be published and reported, then ends. */
+    private static int untilInterrupted(ToIntFunction<BooleanSupplier> run) {
         var asked = new AtomicBoolean();
-        var main = Thread.currentThread();
+        var done = new CountDownLatch(1);
         var hook = new Thread(() -> {
             asked.set(true);
             try {
-                main.join(Duration.ofSeconds(10));
+                if (!done.await(10, TimeUnit.SECONDS)) System.err.println("still busy after 10 s, ended all the same");
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
         });
         Runtime.getRuntime().addShutdownHook(hook);
-        var report = run.apply(asked::get);
-        // An end of its own must not wait for this thread, which is the one that ends.
-        if (!asked.get()) Runtime.getRuntime().removeShutdownHook(hook);
-        return report;
+        try {
+            return run.applyAsInt(asked::get);
+        } finally {
+            done.countDown();
+        }
     }
 
     /** 0 all good, also when there was nothing to do or a folder holds other files too; 1 some failed; 2 everything failed. */

@@ -1,6 +1,7 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
 //DESCRIPTION Finds the passages that answer a question, and shows how they were found.
 //SOURCES lib/pipeline.java
+//TRAIN --data "$data" --path "$documents/incidents" -v "Why did the dome shutter stop at 61 %?"
 //RUNTIME_OPTIONS -XX:TieredStopAtLevel=1
 
 import java.nio.charset.StandardCharsets;
@@ -27,6 +28,7 @@ import rag.engine.Explain;
 import rag.engine.Search;
 import rag.model.Failure;
 import rag.model.Filter;
+import rag.model.Hyde;
 import rag.model.Mode;
 import rag.model.Query;
 
@@ -79,6 +81,9 @@ class query implements Callable<Integer> {
 
     @Option(names = "--no-rerank", description = "Leave the order as fusion gives it.")
     boolean noRerank;
+
+    @Option(names = "--hyde", description = "Let the language model write a passage for the dense route to look for.")
+    boolean hyde;
 
     @Option(names = "--filter", paramLabel = "KEY=VALUE", description = "Only passages with this value; repeatable.")
     List<String> filters = List.of();
@@ -139,7 +144,8 @@ class query implements Callable<Integer> {
     }
 
     private void answer(Engine engine, String text) {
-        var query = new Query(text, collections, topK, mode, filter(), !noRerank, expand, null);
+        var made = hyde ? Hyde.ALWAYS : null;
+        var query = new Query(text, collections, topK, mode, filter(), !noRerank, made, expand, null);
         if (explain != null) {
             var explained = new Explain(engine).explain(query, explain);
             print(common.json() ? List.of(Json.pretty(explained)) : ExplainReport.lines(explained));

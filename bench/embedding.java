@@ -93,7 +93,7 @@ class embedding implements Callable<Integer> {
                         .filter(line -> !line.isBlank())
                         .limit(count)
                         .toList();
-        var settings = new Settings.Embedding("local", LocalModels.ENGLISH.name(), "", "", null, null, 30, 2);
+        var settings = new Settings.Embedding("local", LocalModels.ENGLISH.name(), "", "", "", null, null, 30, 2);
         try (var ours = Embedders.open(settings, Embedders.cache());
                 var bare = new Bare(2)) {
             var langchain = new BgeSmallEnV15QuantizedEmbeddingModel();

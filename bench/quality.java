@@ -100,7 +100,7 @@ class quality implements Callable<Integer> {
             times.add(run.answer().elapsedMs());
             hybrid.put(
                     id,
-                    index.setIds(run.fused().stream().map(Fused::id).limit(100).toList()));
+                    index.setIds(run.ranked().stream().map(Fused::id).limit(100).toList()));
             sparse.put(id, index.setIds(ids(run.sparse())));
             var nearest = run.dense().isEmpty()
                     ? search.run(query(text, set.name(), Mode.DENSE)).dense()

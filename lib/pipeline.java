@@ -53,7 +53,7 @@
 
 // The JVM's own log lines would go to standard output, which belongs to the script.
 //RUNTIME_OPTIONS -Xlog:disable -Xlog:all=warning:stderr
-//RUNTIME_OPTIONS -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED
+//RUNTIME_OPTIONS -XX:+UseSerialGC -Xms32m --enable-native-access=ALL-UNNAMED
 
 //SOURCES rag/answer/Budget.java
 //SOURCES rag/answer/Folding.java
@@ -74,6 +74,8 @@
 //SOURCES rag/config/Given.java
 //SOURCES rag/config/Json.java
 //SOURCES rag/config/Nearest.java
+//SOURCES rag/config/Plugin.java
+//SOURCES rag/config/Provider.java
 //SOURCES rag/config/Resources.java
 //SOURCES rag/config/Secrets.java
 //SOURCES rag/config/Setting.java
@@ -103,6 +105,7 @@
 //SOURCES rag/embed/PartlyEmbedded.java
 //SOURCES rag/embed/PreparedModel.java
 //SOURCES rag/embed/Simplified.java
+//SOURCES rag/embed/TokenEmbedder.java
 //SOURCES rag/embed/TokenEstimate.java
 //SOURCES rag/embed/VectorAnswer.java
 //SOURCES rag/embed/Vectors.java
@@ -114,6 +117,7 @@
 //SOURCES rag/engine/Explain.java
 //SOURCES rag/engine/Explanation.java
 //SOURCES rag/engine/FileScan.java
+//SOURCES rag/engine/Hypothesis.java
 //SOURCES rag/engine/IngestReport.java
 //SOURCES rag/engine/IngestRequest.java
 //SOURCES rag/engine/IngestRun.java
@@ -128,6 +132,9 @@
 //SOURCES rag/engine/Probe.java
 //SOURCES rag/engine/Progress.java
 //SOURCES rag/engine/QueryPlan.java
+//SOURCES rag/engine/Refining.java
+//SOURCES rag/engine/RerankModels.java
+//SOURCES rag/engine/Reranking.java
 //SOURCES rag/engine/Routes.java
 //SOURCES rag/engine/Rows.java
 //SOURCES rag/engine/Scope.java
@@ -135,11 +142,25 @@
 //SOURCES rag/engine/SearchRun.java
 //SOURCES rag/engine/Shown.java
 //SOURCES rag/engine/Vectors.java
+//SOURCES rag/engine/Watch.java
 //SOURCES rag/engine/Workers.java
 //SOURCES rag/llm/ChatAnswer.java
 //SOURCES rag/llm/ChatModel.java
+//SOURCES rag/llm/ChatModels.java
+//SOURCES rag/llm/ChatProvider.java
 //SOURCES rag/llm/ChatRequest.java
+//SOURCES rag/llm/Endpoint.java
+//SOURCES rag/llm/EndpointException.java
+//SOURCES rag/llm/Guard.java
+//SOURCES rag/llm/JsonAnswer.java
 //SOURCES rag/llm/ModelException.java
+//SOURCES rag/llm/OpenAiChat.java
+//SOURCES rag/llm/ScaledImage.java
+//SOURCES rag/llm/Tally.java
+//SOURCES rag/llm/VisionModel.java
+//SOURCES rag/llm/VisionModels.java
+//SOURCES rag/llm/VisionProvider.java
+//SOURCES rag/llm/VisionRequest.java
 //SOURCES rag/load/BraceScan.java
 //SOURCES rag/load/Captions.java
 //SOURCES rag/load/Characters.java
@@ -214,6 +235,7 @@
 //SOURCES rag/model/Filter.java
 //SOURCES rag/model/Fingerprint.java
 //SOURCES rag/model/Hit.java
+//SOURCES rag/model/Hyde.java
 //SOURCES rag/model/Ids.java
 //SOURCES rag/model/Image.java
 //SOURCES rag/model/LoadException.java
@@ -223,9 +245,25 @@
 //SOURCES rag/model/Passage.java
 //SOURCES rag/model/Query.java
 //SOURCES rag/model/TokenCounter.java
+//SOURCES rag/model/TokenVectors.java
 //SOURCES rag/model/Verdict.java
+//SOURCES rag/rerank/CohereReranker.java
+//SOURCES rag/rerank/CrossEncoder.java
+//SOURCES rag/rerank/Judged.java
+//SOURCES rag/rerank/LateInteraction.java
+//SOURCES rag/rerank/Listed.java
+//SOURCES rag/rerank/LlmReranker.java
+//SOURCES rag/rerank/Models.java
+//SOURCES rag/rerank/Order.java
+//SOURCES rag/rerank/RerankException.java
+//SOURCES rag/rerank/RerankPrompt.java
+//SOURCES rag/rerank/Reranker.java
+//SOURCES rag/rerank/RerankerProvider.java
+//SOURCES rag/rerank/Rerankers.java
+//SOURCES rag/rerank/ScoreAnswer.java
 //SOURCES rag/retrieve/Convex.java
 //SOURCES rag/retrieve/DenseTrust.java
+//SOURCES rag/retrieve/Feedback.java
 //SOURCES rag/retrieve/Fused.java
 //SOURCES rag/retrieve/Fusion.java
 //SOURCES rag/retrieve/Judgement.java
@@ -320,12 +358,14 @@
 
 //FILES rag/config/VERSION=../config/VERSION
 //FILES rag/config/prompts/golden_questions.txt=../config/prompts/golden_questions.txt
+//FILES rag/config/prompts/hyde.txt=../config/prompts/hyde.txt
 //FILES rag/config/prompts/ragas_answer.txt=../config/prompts/ragas_answer.txt
 //FILES rag/config/prompts/ragas_context_precision.txt=../config/prompts/ragas_context_precision.txt
 //FILES rag/config/prompts/ragas_context_recall.txt=../config/prompts/ragas_context_recall.txt
 //FILES rag/config/prompts/ragas_questions.txt=../config/prompts/ragas_questions.txt
 //FILES rag/config/prompts/ragas_statements.txt=../config/prompts/ragas_statements.txt
 //FILES rag/config/prompts/ragas_verdicts.txt=../config/prompts/ragas_verdicts.txt
+//FILES rag/config/prompts/rerank.txt=../config/prompts/rerank.txt
 //FILES rag/config/settings.yaml.example=../config/settings.yaml.example
 //FILES rag/config/stopwords/ar.txt=../config/stopwords/ar.txt
 //FILES rag/config/stopwords/bg.txt=../config/stopwords/bg.txt

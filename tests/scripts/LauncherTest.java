@@ -110,6 +110,49 @@ class LauncherTest {
         assertPrinted("word!", project.launcher().run("hello.java"));
     }
 
+    /** A script that says whether it was started by way of a cache of loaded classes. */
+    private static final String TRAINED = """
+        //JAVA 25+
+        //TRAIN "$data" <"$root/config/said.txt"
+        //RUNTIME_OPTIONS -Xlog:disable -Xlog:all=warning:stderr
+        class trained {
+            static void main(String... args) throws Exception {
+                var options = java.lang.management.ManagementFactory.getRuntimeMXBean().getInputArguments();
+                var cached = options.stream().anyMatch(option -> option.startsWith("-XX:AOTCache="));
+                System.out.print(String.join(" ", args) + cached);
+                if (args.length == 1 && args[0].endsWith("data")) System.in.transferTo(System.out);
+            }
+        }
+        """;
+
+    @Test
+    void buildMakesACacheOfLoadedClassesFromTheRunThatTheScriptDescribes() throws Exception {
+        project.write("trained.java", TRAINED);
+        assertPrinted("", project.launcher().run("build", "trained.java"));
+
+        assertPrinted("an argumenttrue", project.launcher().run("trained.java", "an argument"));
+        assertPrinted("false", project.launcher().env("JBANG_AOT", "off").run("trained.java"));
+    }
+
+    @Test
+    void aCacheThatDoesNotFitIsDoneWithout() throws Exception {
+        project.write("trained.java", TRAINED);
+        project.launcher().run("build", "trained.java");
+        for (var cache : caches()) Files.writeString(cache, "garbage");
+        assertPrinted("xtrue", project.launcher().run("trained.java", "x"));
+
+        project.write("trained.java", TRAINED + "// changed");
+        assertPrinted("", project.launcher().run("build", "trained.java"));
+        assertEquals(1, caches().size(), "the cache of what was built before is gone");
+        assertEquals("", project.launcher().run("trained.java").err());
+    }
+
+    private List<Path> caches() throws IOException {
+        try (var files = Files.walk(project.home().resolve("launcher/commands"))) {
+            return files.filter(file -> file.toString().endsWith(".aot")).toList();
+        }
+    }
+
     @Test
     void aBuildThatFailsSaysSoOnStandardErrorAndIsTriedAgain() throws Exception {
         project.write("lib/Word.java", "class Word { int WORD = \"no number\"; }");

@@ -104,7 +104,7 @@ class QueryAndIngestTest {
     void mistakesAreSaidInWordsOnStderrWithExitCode2AndNothingOnStdout() throws IOException {
         docs("a.md", "# A\n\nText.");
         var settings = Files.writeString(
-                folder.resolve("s.yaml"), "retrieval:\n  rrfk: 60\n  dense_weight: 7\nrerank: {provider: cohere}\n");
+                folder.resolve("s.yaml"), "retrieval:\n  rrfk: 60\n  dense_weight: 7\nrerank: {provider: coher}\n");
         var cases = List.of(
                 List.of("query", "x", "-c", "nothere"),
                 List.of("query", ""),

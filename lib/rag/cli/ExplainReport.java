@@ -37,6 +37,8 @@ public final class ExplainReport {
             if (!sparse.missing().isEmpty()) words("         lacks  ", sparse.missing(), lines);
         }
         if (explained.fusedRank() != null) lines.add("fusion   rank " + explained.fusedRank());
+        if (explained.feedbackRank() != null) lines.add("feedback rank " + explained.feedbackRank());
+        if (explained.rerankedRank() != null) lines.add("rerank   rank " + explained.rerankedRank());
         if (!explained.advice().isEmpty()) lines.add("");
         for (var advice : explained.advice()) Columns.wrap("→ " + advice, WIDTH).forEach(lines::add);
         if (!explained.more().isEmpty()) {

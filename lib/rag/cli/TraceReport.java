@@ -4,13 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import rag.trace.RankChange;
 import rag.trace.RankChanges;
 import rag.trace.Trace;
 
-/** The stages of a query as text: what each route found, and how fusion moved it. */
+/** The stages of a query as text: what each route found, and how fusion and reranking moved it. */
 public final class TraceReport {
 
     private static final int WIDTH = 80;
@@ -32,6 +33,7 @@ public final class TraceReport {
                 case "query_processing" -> processing(stage.data(), lines);
                 case "dense_retrieval", "sparse_retrieval" -> route(stage.data(), lines);
                 case "fusion" -> fusion(stage.data(), lines);
+                case "feedback", "rerank" -> reordered(stage.data(), lines);
                 default -> lines.add("  " + stage.data().getOrDefault("method", ""));
             }
             lines.add("");
@@ -46,6 +48,9 @@ public final class TraceReport {
             var value = data.get(key);
             if (value == null || value.toString().isEmpty() || value.equals(List.of())) continue;
             lines.add("  " + Columns.fit(key + ": " + value, WIDTH - 2));
+        }
+        if (data.get("hyde") instanceof Map<?, ?> hyde) {
+            hyde.forEach((key, value) -> lines.add("  " + Columns.fit("hyde " + key + ": " + value, WIDTH - 2)));
         }
     }
 
@@ -78,14 +83,40 @@ public final class TraceReport {
         if (rows.size() > ROWS) lines.add("  … %d in all".formatted(rows.size()));
     }
 
-    @SuppressWarnings("unchecked")
     private void fusion(Map<String, Object> data, List<String> lines) {
+        var table = new Table(">rank", ">move", ">dense", ">sparse", ">score", "passage");
+        moved(data, lines, table, (change, name) -> table.row(
+                change.rank() == null ? "lost" : change.rank(),
+                move(change.rankDelta()),
+                change.denseRank() == null ? "-" : change.denseRank(),
+                change.sparseRank() == null ? "-" : change.sparseRank(),
+                score(change.score()),
+                Columns.fit(name, 44)));
+    }
+
+    private void reordered(Map<String, Object> data, List<String> lines) {
+        if (data.get("results") == null) {
+            lines.add("  " + data.getOrDefault("method", "") + (data.get("reason") == null ? "" : ": " + data.get("reason")));
+        }
+        var table = new Table(">rank", ">move", ">before", ">score", "passage");
+        moved(data, lines, table, (change, name) -> table.row(
+                change.rank() == null ? "lost" : change.rank(),
+                move(change.rankDelta()),
+                change.rankBefore() == null ? "-" : change.rankBefore(),
+                change.score() == null ? "-" : score(change.score()),
+                Columns.fit(name, 50)));
+    }
+
+    /** The sum of a stage's movements, and a table of the first. */
+    @SuppressWarnings("unchecked")
+    private void moved(
+            Map<String, Object> data, List<String> lines, Table table, BiConsumer<RankChange, String> row) {
         if (!(data.get("rank_changes") instanceof RankChanges sum) || !(data.get("results") instanceof List<?> list))
             return;
         var changes = (List<RankChange>) list;
         lines.add("  %s: %d up, %d down, %d unchanged, best gain %d, worst drop %d, %d dropped"
                 .formatted(
-                        data.get("method"),
+                        data.getOrDefault("model", data.get("method")),
                         sum.movedUp(),
                         sum.movedDown(),
                         sum.unchanged(),
@@ -94,16 +125,7 @@ public final class TraceReport {
                         sum.dropped()));
         var shown = changes.subList(0, Math.min(ROWS, changes.size()));
         var names = labels.apply(shown.stream().map(RankChange::chunkId).toList());
-        var table = new Table(">rank", ">move", ">dense", ">sparse", ">score", "passage");
-        for (var change : shown) {
-            table.row(
-                    change.rank() == null ? "lost" : change.rank(),
-                    move(change.rankDelta()),
-                    change.denseRank() == null ? "-" : change.denseRank(),
-                    change.sparseRank() == null ? "-" : change.sparseRank(),
-                    score(change.score()),
-                    name(names, change.chunkId(), 44));
-        }
+        for (var change : shown) row.accept(change, names.getOrDefault(change.chunkId(), change.chunkId()));
         table.lines().forEach(line -> lines.add("  " + line));
     }
 

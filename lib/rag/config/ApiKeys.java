@@ -1,5 +1,7 @@
 package rag.config;
 
+import java.util.Locale;
+
 /** Environment variables in which people keep their keys. */
 public final class ApiKeys {
 
@@ -7,6 +9,11 @@ public final class ApiKeys {
 
     /** The variable a provider's own tools read: "OPENAI_API_KEY". */
     public static String variable(String provider) {
-        return provider.toUpperCase(java.util.Locale.ROOT) + "_API_KEY";
+        var known = Provider.named(provider).keyVariables();
+        return known.isEmpty() ? usual(provider) : known.getFirst();
+    }
+
+    static String usual(String provider) {
+        return provider.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]+", "_") + "_API_KEY";
     }
 }

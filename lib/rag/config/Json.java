@@ -1,8 +1,10 @@
 package rag.config;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
@@ -14,6 +16,7 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
@@ -32,6 +35,12 @@ public final class Json {
                     .addSerializer(new LowerCase())
                     .addSerializer(new OrNull())
                     .addSerializer(Instant.class, ToStringSerializer.instance))
+            .build();
+
+    private static final JsonFactory LENIENT = JsonFactory.builder()
+            .enable(JsonReadFeature.ALLOW_TRAILING_COMMA)
+            .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
+            .enable(JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS)
             .build();
 
     /** Enums as everywhere outside the code: ready, too_large. */
@@ -79,6 +88,24 @@ public final class Json {
             return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("not writable as JSON: " + value.getClass(), e);
+        }
+    }
+
+    /** A value at the start of a text. @param length characters it takes, blanks before it included */
+    public record Read(JsonNode value, int length) {}
+
+    /**
+     * The value that a text begins with, whatever stands behind it; written as people and models do: commas at the end,
+     * comments, line ends within texts.
+     */
+    public static Read lenient(String text) throws JsonProcessingException {
+        try (var parser = LENIENT.createParser(text)) {
+            JsonNode value = MAPPER.readTree(parser);
+            return new Read(value, (int) parser.currentLocation().getCharOffset());
+        } catch (JsonProcessingException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // a text in memory gives none
         }
     }
 

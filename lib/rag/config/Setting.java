@@ -2,6 +2,7 @@ package rag.config;
 
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param max largest number allowed
  * @param choices words allowed, for texts and for the entries of lists; empty allows all
  * @param later words that a later version is to know; they are refused by name
+ * @param plugins name of the {@link Plugin} interface whose jars add to the choices; "" for none
  * @param doc one line for the example file
  */
 record Setting(
@@ -23,6 +25,7 @@ record Setting(
         double max,
         List<String> choices,
         List<String> later,
+        String plugins,
         String doc) {
 
     /** Texts are String, INTEGER is Integer, NUMBER is Double, BOOLEAN is Boolean, LIST is List of String. */
@@ -64,12 +67,15 @@ record Setting(
 
     private String choice(String word, String shown) {
         for (var choice : choices) if (choice.equalsIgnoreCase(word)) return choice;
-        var list = String.join(", ", choices);
+        var added = plugins.isEmpty() ? List.<String>of() : Plugin.names(plugins);
+        if (added.contains(word)) return word;
+        var known = Stream.concat(choices.stream(), added.stream()).toList();
+        var list = String.join(", ", known);
         if (later.contains(word)) {
             throw new IllegalArgumentException(
                     "\"%s\" is not available in this version; available: %s".formatted(shown, list));
         }
-        var hint = Nearest.to(word, choices)
+        var hint = Nearest.to(word, known)
                 .map(near -> "; did you mean " + near + "?")
                 .orElse("");
         throw new IllegalArgumentException("must be one of %s, not \"%s\"%s".formatted(list, shown, hint));

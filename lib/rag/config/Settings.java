@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import rag.model.Hyde;
 import rag.model.Mode;
 
 /**
@@ -26,15 +27,27 @@ public record Settings(
         Observability observability,
         List<String> warnings) {
 
+    /**
+     * @param timeoutS seconds for a request, further attempts included
+     * @param concurrency requests at once
+     * @param requestsPerMinute null knows no bound
+     * @param inputPrice price of a million tokens sent; 0 counts no cost
+     * @param outputPrice price of a million tokens received
+     */
     public record Llm(
             String provider,
             String model,
             String baseUrl,
             String apiKey,
+            String apiVersion,
             double temperature,
             int maxTokens,
             int timeoutS,
-            int retries) {
+            int retries,
+            int concurrency,
+            @Nullable Integer requestsPerMinute,
+            double inputPrice,
+            double outputPrice) {
 
         @Override
         public String toString() {
@@ -42,10 +55,33 @@ public record Settings(
         }
     }
 
-    public record VisionLlm(boolean enabled, String provider, String model, int maxImageSize) {}
+    /**
+     * @param maxImageSize longest side in pixels; larger is scaled down
+     * @param maxCalls pictures a run may ask about
+     * @param prompt file with the instructions; "" takes those built in
+     */
+    public record VisionLlm(
+            boolean enabled,
+            String provider,
+            String model,
+            String baseUrl,
+            String apiKey,
+            String apiVersion,
+            int maxImageSize,
+            int timeoutS,
+            int retries,
+            int concurrency,
+            int maxCalls,
+            String prompt) {
+
+        @Override
+        public String toString() {
+            return SettingsView.of(this).toString();
+        }
+    }
 
     /**
-     * @param model a name, or "auto": local chooses by the collection's language
+     * @param model a name; of local also "auto", which chooses by the collection's language
      * @param dimensions null takes the model's own
      * @param batchSize texts a request for remote providers; null takes the provider's default
      */
@@ -54,6 +90,7 @@ public record Settings(
             String model,
             String baseUrl,
             String apiKey,
+            String apiVersion,
             @Nullable Integer dimensions,
             @Nullable Integer batchSize,
             int timeoutS,
@@ -61,7 +98,8 @@ public record Settings(
 
         /** The same with another model. */
         public Embedding withModel(String model) {
-            return new Embedding(provider, model, baseUrl, apiKey, dimensions, batchSize, timeoutS, retries);
+            return new Embedding(
+                    provider, model, baseUrl, apiKey, apiVersion, dimensions, batchSize, timeoutS, retries);
         }
 
         @Override
@@ -86,20 +124,41 @@ public record Settings(
             double sparseWeight,
             boolean enableDense,
             boolean enableSparse,
-            Mode mode) {}
+            Mode mode,
+            boolean feedback,
+            Hyde hyde) {}
 
+    /**
+     * @param topK hits that it orders at least; it gets at least twice as many, and twice the hits asked for
+     * @param candidates passages that it gets at least
+     * @param timeoutS seconds until the fused order stands; null takes 30
+     * @param window llm: tokens that question and passages may take
+     * @param prompt llm: file with the instructions; "" takes those built in
+     */
     public record Rerank(
             boolean enabled,
             String provider,
             String model,
+            String baseUrl,
+            String apiKey,
             int topK,
-            @Nullable Integer timeoutS) {}
+            int candidates,
+            @Nullable Integer timeoutS,
+            int window,
+            String prompt) {
+
+        @Override
+        public String toString() {
+            return SettingsView.of(this).toString();
+        }
+    }
 
     /**
      * @param chunkSize most tokens of a chunk, headings included
      * @param chunkOverlap tokens that a chunk repeats of the one before
      * @param batchSize documents a commit
      * @param workers documents at once
+     * @param llmTimeS seconds of a run in which models are asked; what is left then keeps what rules made of it
      * @param exclude patterns of what is not read: without "/" a name at any depth, with it a path from the folder
      */
     public record Ingest(
@@ -108,16 +167,23 @@ public record Settings(
             String splitter,
             int batchSize,
             int workers,
+            int llmTimeS,
             ChunkRefiner chunkRefiner,
             MetadataEnricher metadataEnricher,
             int maxFileMb,
             List<String> exclude) {}
 
-    /** @param useLlm let the language model clean chunks after the rules */
-    public record ChunkRefiner(boolean useLlm) {}
+    /**
+     * @param useLlm let the language model clean chunks after the rules
+     * @param prompt file with the instructions; "" takes those built in
+     */
+    public record ChunkRefiner(boolean useLlm, String prompt) {}
 
-    /** @param useLlm let the language model write titles, summaries and tags */
-    public record MetadataEnricher(boolean useLlm) {}
+    /**
+     * @param useLlm let the language model write titles, summaries and tags
+     * @param prompt file with the instructions; "" takes those built in
+     */
+    public record MetadataEnricher(boolean useLlm, String prompt) {}
 
     /**
      * @param prompts folder with prompts of the judge in the place of the built-in ones; "" for none

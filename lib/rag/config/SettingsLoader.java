@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import rag.model.Failure;
 
@@ -61,8 +62,13 @@ public final class SettingsLoader {
         var values = new LinkedHashMap<String, Object>();
         for (var setting : SettingsSchema.all()) values.put(setting.key(), setting.fallback());
         given.forEach((key, what) -> put(key, what, values));
-        if ("openai".equals(values.get("embedding.provider")) && "".equals(values.get("embedding.api_key"))) {
-            values.put("embedding.api_key", env.getOrDefault(ApiKeys.variable("openai"), ""));
+        complete("llm", Provider::chat, values);
+        inherit("vision_llm", "llm", values);
+        complete("vision_llm", Provider::vision, values);
+        complete("embedding", Provider::embedding, values);
+        if ("cohere".equals(values.get("rerank.provider")) && "".equals(values.get("rerank.api_key"))) {
+            var key = env.getOrDefault("CO_API_KEY", ""); // as Cohere's own client calls it
+            values.put("rerank.api_key", env.getOrDefault(ApiKeys.variable("cohere"), key));
         }
         registerSecrets(values);
         values.putIfAbsent("ingestion.workers", Runtime.getRuntime().availableProcessors());
@@ -76,6 +82,30 @@ public final class SettingsLoader {
         var settings = SettingsRecords.build(values, warnings);
         SettingsRules.check(settings, (key, what) -> mistakes.add(at(key) + ": " + key + " " + what));
         return settings;
+    }
+
+    /** What a section leaves open and its provider or the environment knows: model, address, key. */
+    private void complete(String section, Function<Provider, String> model, Map<String, Object> values) {
+        var name = "" + values.get(section + ".provider");
+        if (name.equals("none") || name.equals("local")) return;
+        var provider = Provider.named(name);
+        boolean auto = values.get(section + ".model").equals("auto") && Provider.known(name);
+        if (auto || !has(section + ".model", values)) values.put(section + ".model", model.apply(provider));
+        if (!has(section + ".base_url", values)) values.put(section + ".base_url", provider.urlIn(env));
+        if (!has(section + ".api_key", values)) values.put(section + ".api_key", provider.keyIn(env));
+    }
+
+    /** A section that names the same provider as another takes from it what it does not say itself. */
+    private void inherit(String section, String from, Map<String, Object> values) {
+        var provider = values.get(section + ".provider");
+        if ("none".equals(provider) || !values.get(from + ".provider").equals(provider)) return;
+        for (var key : List.of(".base_url", ".api_key", ".api_version")) {
+            if (!given.containsKey(section + key)) values.put(section + key, values.get(from + key));
+        }
+    }
+
+    private static boolean has(String key, Map<String, Object> values) {
+        return !"".equals(values.get(key));
     }
 
     private void put(String key, Given what, Map<String, Object> values) {

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import rag.model.Mode;
 
 /**
  * The way from values by key to {@link Settings} and back. Keys follow the names of the record components: {@code
@@ -30,8 +29,8 @@ final class SettingsRecords {
             var key = prefix + name(components[i]);
             if (types[i].isRecord()) {
                 arguments[i] = build(types[i].asSubclass(Record.class), key + ".", values);
-            } else if (types[i] == Mode.class) {
-                arguments[i] = Mode.valueOf(("" + values.get(key)).toUpperCase(Locale.ROOT));
+            } else if (types[i].isEnum()) {
+                arguments[i] = constant(types[i], "" + values.get(key));
             } else {
                 if (!values.containsKey(key)) throw new IllegalStateException("no value for " + key);
                 arguments[i] = values.get(key);
@@ -42,6 +41,13 @@ final class SettingsRecords {
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("settings don't fit " + type, e);
         }
+    }
+
+    private static Object constant(Class<?> type, String word) {
+        for (var constant : type.getEnumConstants()) {
+            if (((Enum<?>) constant).name().equals(word.toUpperCase(Locale.ROOT))) return constant;
+        }
+        throw new IllegalStateException(type + " has no " + word);
     }
 
     /** The components by their YAML names, in the order of the record. */

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
 import java.util.function.BiConsumer;
+import rag.model.Hyde;
 import rag.model.Mode;
 
 /** What settings must fulfil together. */
@@ -22,9 +23,16 @@ final class SettingsRules {
         }
         routes(settings.retrieval(), mistake);
         models(settings, mistake);
-        if (settings.embedding().provider().equals("openai")) remote(settings.embedding(), mistake);
-        address("llm.base_url", settings.llm().baseUrl(), mistake);
-        address("embedding.base_url", settings.embedding().baseUrl(), mistake);
+        var llm = settings.llm();
+        var vision = settings.visionLlm();
+        var embedding = settings.embedding();
+        remote("llm", llm.provider(), llm.baseUrl(), llm.apiKey(), mistake);
+        if (vision.enabled()) remote("vision_llm", vision.provider(), vision.baseUrl(), vision.apiKey(), mistake);
+        remote("embedding", embedding.provider(), embedding.baseUrl(), embedding.apiKey(), mistake);
+        address("llm.base_url", llm.baseUrl(), mistake);
+        address("vision_llm.base_url", vision.baseUrl(), mistake);
+        address("embedding.base_url", embedding.baseUrl(), mistake);
+        address("rerank.base_url", settings.rerank().baseUrl(), mistake);
         address("observability.otlp_endpoint", settings.observability().otlpEndpoint(), mistake);
     }
 
@@ -53,22 +61,53 @@ final class SettingsRules {
         if (settings.visionLlm().enabled() && settings.visionLlm().provider().equals("none")) {
             mistake.accept("vision_llm.enabled", "is true, but vision_llm.provider is none");
         }
-        if (settings.rerank().enabled() && settings.rerank().provider().equals("none")) {
-            mistake.accept("rerank.enabled", "is true, but rerank.provider is none");
+        if (settings.rerank().enabled()) rerank(settings, mistake);
+        if (settings.retrieval().hyde() == Hyde.ALWAYS && settings.llm().provider().equals("none")) {
+            mistake.accept("retrieval.hyde", "needs a model, but llm.provider is none");
         }
     }
 
-    private static void remote(Settings.Embedding embedding, BiConsumer<String, String> mistake) {
-        if (embedding.model().equals("auto")) {
-            mistake.accept(
-                    "embedding.model",
-                    "must be named for the provider openai, such as text-embedding-3-small; auto is for local");
+    private static void rerank(Settings settings, BiConsumer<String, String> mistake) {
+        var rerank = settings.rerank();
+        switch (rerank.provider()) {
+            case "none" -> mistake.accept("rerank.enabled", "is true, but rerank.provider is none");
+            case "llm" -> {
+                if (settings.llm().provider().equals("none")) {
+                    mistake.accept("rerank.provider", "needs a model, but llm.provider is none");
+                }
+            }
+            case "cohere" -> {
+                if (rerank.apiKey().isEmpty() && rerank.baseUrl().isEmpty()) {
+                    mistake.accept(
+                            "rerank.api_key",
+                            "is missing: set the variable " + ApiKeys.variable("cohere")
+                                    + " (an endpoint of your own goes into rerank.base_url)");
+                }
+            }
+            default -> {
+                // needs nothing else
+            }
         }
-        if (embedding.apiKey().isEmpty() && embedding.baseUrl().isEmpty()) {
+    }
+
+    /** What can be known of an endpoint before it is asked. */
+    private static void remote(
+            String section, String provider, String baseUrl, String key, BiConsumer<String, String> mistake) {
+        if (!Provider.known(provider)) return;
+        var known = Provider.named(provider);
+        if (known.url().isEmpty() && baseUrl.isEmpty()) {
             mistake.accept(
-                    "embedding.api_key",
-                    "is missing: set the variable " + ApiKeys.variable("openai")
-                            + " (an endpoint of your own goes into embedding.base_url)");
+                    section + ".base_url",
+                    "is missing: set it, or the variable "
+                            + known.urlVariables().getFirst());
+        }
+        boolean needed = !known.keyVariables().isEmpty()
+                && (baseUrl.isEmpty() || known.url().isEmpty());
+        if (needed && key.isEmpty()) {
+            mistake.accept(
+                    section + ".api_key",
+                    "is missing: set the variable %s (an endpoint of your own goes into %s.base_url)"
+                            .formatted(known.keys(), section));
         }
     }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +27,8 @@ final class SettingsSchema {
     /** Sections that other versions know; a file may hold them. */
     static final List<String> RESERVED = List.of("mcp", "dashboard", "domains");
 
-    private static final List<String> CHAT =
-            List.of("openai", "azure", "deepseek", "kimi", "siliconflow", "gemini", "ollama");
-    private static final List<String> VISION = List.of("openai", "azure", "kimi", "gemini", "ollama");
+    private static final List<String> RERANKERS =
+            List.of("none", "llm", "cross_encoder", "cohere", "late_interaction");
     private static final List<String> EXCLUDE = List.of((".git .hg .svn node_modules bower_components __pycache__"
         + " .venv venv virtualenv site-packages .tox .mypy_cache .pytest_cache .cache .gradle target build dist out"
         + " obj .idea .vscode .vs *.lock *.lockb package-lock.json npm-shrinkwrap.json pnpm-lock.yaml go.sum *.min.js"
@@ -40,33 +40,42 @@ final class SettingsSchema {
     static {
         add(TEXT, "data", null, "folder of all that is stored; else $RAG_DATA, else ./data");
 
-        choice("llm.provider", "none", List.of("none"), CHAT, "who writes and judges texts");
-        add(TEXT, "llm.model", "", "its name at the provider");
-        add(TEXT, "llm.base_url", "", "endpoint, where it isn't the provider's own");
-        add(SECRET, "llm.api_key", "", "best as ${VAR}; else the provider's usual variable");
+        provider("llm.provider", "none", Provider::chat, "rag.llm.ChatProvider", "who writes and judges texts");
+        add(TEXT, "llm.model", "", "its name at the provider; azure: the deployment's");
+        endpoint("llm");
         number(NUMBER, "llm.temperature", 0.0, 0, 2, "0 gives the same answer each time");
         number(INTEGER, "llm.max_tokens", 4096, 1, 1_000_000, "most tokens of an answer");
-        number(INTEGER, "llm.timeout_s", 30, 1, 3600, "seconds to wait for an answer");
-        number(INTEGER, "llm.retries", 2, 0, 10, "further attempts after an error that may pass");
+        patience("llm");
+        number(INTEGER, "llm.concurrency", 4, 1, 256, "requests at once");
+        number(INTEGER, "llm.requests_per_minute", null, 1, 100_000, "most of them; else no bound");
+        number(NUMBER, "llm.input_price", 0.0, 0, 10_000, "a million tokens sent; for the cost in traces");
+        number(NUMBER, "llm.output_price", 0.0, 0, 10_000, "a million tokens received");
 
         add(BOOLEAN, "vision_llm.enabled", false, "caption images");
-        choice("vision_llm.provider", "none", List.of("none"), VISION, "who looks at images");
-        add(TEXT, "vision_llm.model", "", "its name at the provider");
+        provider("vision_llm.provider", "none", Provider::vision, "rag.llm.VisionProvider", "who looks at images");
+        add(TEXT, "vision_llm.model", "", "its name at the provider; azure: the deployment's");
+        endpoint("vision_llm");
         number(INTEGER, "vision_llm.max_image_size", 2048, 64, 8192, "longest side in pixels; larger is scaled down");
+        patience("vision_llm");
+        number(INTEGER, "vision_llm.concurrency", 2, 1, 256, "requests at once");
+        number(INTEGER, "vision_llm.max_calls", 200, 0, 1_000_000, "images a run may ask about");
+        add(TEXT, "vision_llm.prompt", "", "file with instructions; else those built in");
 
-        choice(
+        provider(
                 "embedding.provider",
                 "local",
-                List.of("local", "openai"),
-                List.of("azure", "siliconflow", "gemini", "ollama"),
+                Provider::embedding,
+                "rag.embed.EmbedderProvider",
                 "local needs no key; openai is any endpoint of that kind");
-        add(TEXT, "embedding.model", "auto", "auto: local chooses by the collection's language");
-        add(TEXT, "embedding.base_url", "", "endpoint, where it isn't the provider's own");
-        add(SECRET, "embedding.api_key", "", "best as ${VAR}; else $OPENAI_API_KEY");
+        add(
+                TEXT,
+                "embedding.model",
+                "auto",
+                "auto: local chooses by the collection's language, others take their usual one");
+        endpoint("embedding");
         number(INTEGER, "embedding.dimensions", null, 1, 4096, "length of the vectors; else the model's own");
         number(INTEGER, "embedding.batch_size", null, 1, 2048, "texts a request; else the provider's limit");
-        number(INTEGER, "embedding.timeout_s", 30, 1, 3600, "seconds to wait for an answer");
-        number(INTEGER, "embedding.retries", 2, 0, 10, "further attempts after an error that may pass");
+        patience("embedding");
 
         choice("vector_store.provider", "lucene", List.of("lucene"), List.of(), "where chunks live");
         add(TEXT, "vector_store.collection_name", "knowledge_hub", "collection used when none is named");
@@ -86,12 +95,33 @@ final class SettingsSchema {
                 List.of("hybrid", "dense", "sparse", "auto"),
                 List.of(),
                 "auto weighs by the shape of the query");
+        add(BOOLEAN, "retrieval.feedback", true, "order what fusion gives anew by what its first passages share");
+        choice(
+                "retrieval.hyde",
+                "weak",
+                List.of("never", "weak", "always"),
+                List.of(),
+                "when the LLM writes a passage to look for; weak: when the first pass finds little");
 
         add(BOOLEAN, "rerank.enabled", false, "judge the first hits once more");
-        choice("rerank.provider", "none", List.of("none"), List.of("llm", "cross_encoder", "cohere"), "who judges");
-        add(TEXT, "rerank.model", "", "its name at the provider");
-        number(INTEGER, "rerank.top_k", 5, 1, 1000, "hits that come out of it");
-        number(INTEGER, "rerank.timeout_s", null, 1, 3600, "seconds before the order stays as it was");
+        put(new Setting(
+                "rerank.provider",
+                TEXT,
+                "none",
+                0,
+                0,
+                RERANKERS,
+                List.of(),
+                "rag.rerank.RerankerProvider",
+                "who judges"));
+        add(TEXT, "rerank.model", "", "cohere: its name there; cross_encoder: a folder, or a name at Hugging Face");
+        add(TEXT, "rerank.base_url", "", "cohere: endpoint, where it isn't the provider's own");
+        add(SECRET, "rerank.api_key", "", "cohere: best as ${VAR}; else $COHERE_API_KEY");
+        number(INTEGER, "rerank.top_k", 5, 1, 1000, "hits that it orders at least; it gets twice as many");
+        number(INTEGER, "rerank.candidates", 20, 1, 1000, "passages that it gets at least");
+        number(INTEGER, "rerank.timeout_s", null, 1, 3600, "seconds until the order stays as it was; else 30");
+        number(INTEGER, "rerank.window", 8000, 500, 1_000_000, "llm: tokens that question and passages may take");
+        add(TEXT, "rerank.prompt", "", "llm: file with instructions; else those built in");
 
         number(INTEGER, "ingestion.chunk_size", 256, 32, 8192, "most tokens of a chunk, its headings included");
         number(INTEGER, "ingestion.chunk_overlap", 32, 0, 4096, "tokens repeated where a paragraph is cut");
@@ -103,8 +133,17 @@ final class SettingsSchema {
                 "auto goes by the type of the document");
         number(INTEGER, "ingestion.batch_size", 32, 1, 10_000, "documents made searchable at once");
         number(INTEGER, "ingestion.workers", null, 1, 256, "documents read side by side; else one a core");
+        number(
+                INTEGER,
+                "ingestion.llm_time_s",
+                300,
+                1,
+                1_000_000,
+                "seconds of a run in which models are asked; what is left then keeps what rules made of it");
         add(BOOLEAN, "ingestion.chunk_refiner.use_llm", false, "let the LLM clean chunks after the rules");
+        add(TEXT, "ingestion.chunk_refiner.prompt", "", "file with instructions; else those built in");
         add(BOOLEAN, "ingestion.metadata_enricher.use_llm", false, "let the LLM write titles, summaries and tags");
+        add(TEXT, "ingestion.metadata_enricher.prompt", "", "file with instructions; else those built in");
         number(INTEGER, "ingestion.max_file_mb", 100, 1, 4096, "larger files are left out, and said so");
         add(
                 LIST,
@@ -198,20 +237,39 @@ final class SettingsSchema {
     }
 
     private static void add(Setting.Type type, String key, @Nullable Object fallback, String doc) {
-        put(new Setting(key, type, fallback, 0, 0, List.of(), List.of(), doc));
+        put(new Setting(key, type, fallback, 0, 0, List.of(), List.of(), "", doc));
     }
 
     private static void number(
             Setting.Type type, String key, @Nullable Object fallback, double min, double max, String doc) {
-        put(new Setting(key, type, fallback, min, max, List.of(), List.of(), doc));
+        put(new Setting(key, type, fallback, min, max, List.of(), List.of(), "", doc));
     }
 
     private static void choice(String key, String fallback, List<String> now, List<String> later, String doc) {
-        put(new Setting(key, TEXT, fallback, 0, 0, now, later, doc));
+        put(new Setting(key, TEXT, fallback, 0, 0, now, later, "", doc));
+    }
+
+    /** The fallback, the providers that have a model of this kind, and those that jars add. */
+    private static void provider(
+            String key, String fallback, Function<Provider, String> kind, String plugins, String doc) {
+        var names = new ArrayList<>(List.of(fallback));
+        names.addAll(Provider.with(kind));
+        put(new Setting(key, TEXT, fallback, 0, 0, names, List.of(), plugins, doc));
+    }
+
+    private static void endpoint(String section) {
+        add(TEXT, section + ".base_url", "", "endpoint, where it isn't the provider's own");
+        add(SECRET, section + ".api_key", "", "best as ${VAR}; else the provider's usual variable");
+        add(TEXT, section + ".api_version", "2024-10-21", "azure only");
+    }
+
+    private static void patience(String section) {
+        number(INTEGER, section + ".timeout_s", 30, 1, 3600, "seconds to wait for an answer, all attempts together");
+        number(INTEGER, section + ".retries", 2, 0, 10, "further attempts after an error that may pass");
     }
 
     private static void list(String key, List<String> fallback, List<String> choices, String doc) {
-        put(new Setting(key, LIST, fallback, 0, 0, choices, List.of(), doc));
+        put(new Setting(key, LIST, fallback, 0, 0, choices, List.of(), "", doc));
     }
 
     private static void put(Setting setting) {

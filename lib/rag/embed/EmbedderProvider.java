@@ -1,16 +1,11 @@
 package rag.embed;
 
 import java.nio.file.Path;
+import rag.config.Plugin;
 import rag.config.Settings;
 
-/**
- * A source of embedders that settings can name. A jar that lists its own in
- * {@code META-INF/services/rag.embed.EmbedderProvider} adds a provider without a change here.
- */
-public interface EmbedderProvider {
-
-    /** Name in {@code embedding.provider}. */
-    String name();
+/** A source of embedders that {@code embedding.provider} can name. */
+public interface EmbedderProvider extends Plugin {
 
     /**
      * Opens the embedder that the settings ask for.

@@ -1,8 +1,9 @@
 package rag.embed;
 
 import java.nio.file.Path;
-import java.util.ServiceLoader;
 import java.util.TreeSet;
+import rag.config.Plugin;
+import rag.config.Provider;
 import rag.config.Settings;
 import rag.model.Failure;
 
@@ -12,18 +13,24 @@ public final class Embedders {
     private Embedders() {}
 
     /**
-     * Opens the provider that is called so: local, openai, or one that a jar adds.
+     * Opens the provider that is called so: local, a remote one, or one that a jar adds.
      *
      * @param settings the model by name; what "auto" stands for is the caller's choice
      * @param cache folder for what can be made again, such as {@link #cache()}
      * @throws Failure when there is no such provider or model, or the settings don't fit it
      */
     public static Embedder open(Settings.Embedding settings, Path cache) {
-        return switch (settings.provider()) {
-            case "local" -> LocalEmbedder.open(settings, cache);
-            case "openai" -> OpenAiEmbedder.open(settings);
-            default -> plugged(settings, cache);
-        };
+        if (settings.provider().equals("local")) return LocalEmbedder.open(settings, cache);
+        var remote = Provider.with(Provider::embedding);
+        if (remote.contains(settings.provider())) return OpenAiEmbedder.open(settings);
+        var names = new TreeSet<>(remote);
+        names.add("local");
+        for (var provider : Plugin.all(EmbedderProvider.class)) {
+            if (provider.name().equals(settings.provider())) return provider.open(settings, cache);
+            names.add(provider.name());
+        }
+        throw new Failure("no embedding provider is called \"%s\": set embedding.provider to one of %s"
+                .formatted(settings.provider(), String.join(", ", names)));
     }
 
     /** {@code knowledge-hub} in {@code $XDG_CACHE_HOME}, else in {@code ~/.cache}. */
@@ -31,15 +38,5 @@ public final class Embedders {
         var xdg = System.getenv("XDG_CACHE_HOME");
         var base = xdg == null || xdg.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(xdg);
         return base.resolve("knowledge-hub").toAbsolutePath();
-    }
-
-    private static Embedder plugged(Settings.Embedding settings, Path cache) {
-        var names = new TreeSet<>(java.util.List.of("local", "openai"));
-        for (var provider : ServiceLoader.load(EmbedderProvider.class)) {
-            if (provider.name().equals(settings.provider())) return provider.open(settings, cache);
-            names.add(provider.name());
-        }
-        throw new Failure("no embedding provider is called \"%s\": set embedding.provider to one of %s"
-                .formatted(settings.provider(), String.join(", ", names)));
     }
 }

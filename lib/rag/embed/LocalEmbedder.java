@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,15 +16,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import rag.config.Settings;
 import rag.model.Failure;
+import rag.model.TokenVectors;
 
 /**
  * An embedding model inside this process: no key, no server. One worker thread a processor, each of which takes one
  * text after the other; all share one session.
  */
-final class LocalEmbedder implements Embedder {
+final class LocalEmbedder implements TokenEmbedder {
 
     private static final String BLANK = "a blank text has no vector";
 
@@ -97,27 +99,42 @@ final class LocalEmbedder implements Embedder {
 
     @Override
     public List<float[]> documents(List<String> texts) {
+        return each(texts, ids -> encoder.encode(ids));
+    }
+
+    @Override
+    public List<TokenVectors> passageTokens(List<String> texts) {
+        return each(texts, ids -> encoder.tokens(ids));
+    }
+
+    @Override
+    public TokenVectors questionTokens(String text) {
+        if (text.isBlank()) throw new IllegalArgumentException(BLANK);
+        return encoder.tokens(tokenizer.ids(prepared("", text), model.maxTokens()));
+    }
+
+    private <T> List<T> each(List<String> texts, Function<long[], T> encoding) {
         if (texts.stream().anyMatch(String::isBlank)) throw new IllegalArgumentException(BLANK);
         // longest first, so that no worker sits idle while another ends with a long one
         var order = IntStream.range(0, texts.size())
                 .boxed()
                 .sorted(Comparator.comparingInt(i -> -texts.get(i).length()))
                 .toList();
-        var vectors = new float[texts.size()][];
+        var results = new ArrayList<T>(Collections.nCopies(texts.size(), null));
         var next = new AtomicInteger();
         var cut = new AtomicInteger();
         Runnable work = () -> {
             try {
-                for (int i; (i = next.getAndIncrement()) < vectors.length; ) {
+                for (int i; (i = next.getAndIncrement()) < results.size(); ) {
                     int at = order.get(i);
-                    vectors[at] = vector(model.documentPrefix(), texts.get(at), cut);
+                    results.set(at, encoding.apply(ids(model.documentPrefix(), texts.get(at), cut)));
                 }
             } finally {
-                next.set(vectors.length); // after a failure nobody takes another
+                next.set(results.size()); // after a failure nobody takes another
             }
         };
         var running = new ArrayList<Future<?>>();
-        for (int i = 0; i < Math.min(workers, vectors.length); i++) running.add(pool.submit(work));
+        for (int i = 0; i < Math.min(workers, results.size()); i++) running.add(pool.submit(work));
         try {
             for (var worker : running) worker.get();
         } catch (ExecutionException e) {
@@ -125,28 +142,28 @@ final class LocalEmbedder implements Embedder {
                     ? cause
                     : new Failure("the model %s failed: %s".formatted(model.name(), e.getCause()), e);
         } catch (InterruptedException e) {
-            next.set(vectors.length);
+            next.set(results.size());
             Thread.currentThread().interrupt();
             throw new Failure("embedding was interrupted", e);
         }
-        if (cut.get() > 0) warnOfCut(cut + " of " + vectors.length + " passages");
-        return Arrays.asList(vectors);
+        if (cut.get() > 0) warnOfCut(cut + " of " + results.size() + " passages");
+        return results;
     }
 
     @Override
     public float[] query(String text) {
         if (text.isBlank()) throw new IllegalArgumentException(BLANK);
         var cut = new AtomicInteger();
-        var vector = vector(model.queryPrefix(), text, cut);
+        var vector = encoder.encode(ids(model.queryPrefix(), text, cut));
         if (cut.get() > 0) warnOfCut("a question");
         return vector;
     }
 
-    private float[] vector(String prefix, String text, AtomicInteger cut) {
+    private long[] ids(String prefix, String text, AtomicInteger cut) {
         var whole = prepared(prefix, text);
         var ids = tokenizer.ids(whole, model.maxTokens());
         if (ids.length == model.maxTokens() && tokenizer.count(whole) > ids.length) cut.incrementAndGet();
-        return encoder.encode(ids);
+        return ids;
     }
 
     private String prepared(String prefix, String text) {

@@ -10,8 +10,10 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
 import rag.embed.PreparedModel.Loaded;
 import rag.model.Failure;
+import rag.model.TokenVectors;
 
 /**
  * Token ids in, a vector of unit length out. One text and one thread a call: beside a longer text the padding changes a
@@ -33,6 +35,23 @@ final class OnnxEncoder implements AutoCloseable {
 
     /** @throws Failure when the runtime fails or the vector has no direction */
     float[] encode(long[] ids) {
+        return run(ids, tokens -> Vectors.unit(pool(tokens), model.name()));
+    }
+
+    /** Each token's own vector. @throws Failure when the runtime fails or a vector has no direction */
+    TokenVectors tokens(long[] ids) {
+        return run(ids, tokens -> {
+            var values = new float[tokens.remaining()];
+            tokens.get(values);
+            for (int at = 0; at < values.length; at += model.dimension()) {
+                var unit = Vectors.unit(Arrays.copyOfRange(values, at, at + model.dimension()), model.name());
+                System.arraycopy(unit, 0, values, at, unit.length);
+            }
+            return new TokenVectors(model.dimension(), values);
+        });
+    }
+
+    private <T> T run(long[] ids, Function<FloatBuffer, T> reading) {
         var inputs = new HashMap<String, OnnxTensor>();
         closing.readLock().lock(); // a session must not go while it runs: the process would go with it
         try {
@@ -40,7 +59,11 @@ final class OnnxEncoder implements AutoCloseable {
             for (var name : loaded.session().getInputNames()) inputs.put(name, tensor(name, ids));
             try (var result = loaded.session().run(inputs)) {
                 var tokens = ((OnnxTensor) result.get(0)).getFloatBuffer();
-                return Vectors.unit(pool(tokens, ids.length), model.name());
+                if (tokens.remaining() != ids.length * model.dimension()) {
+                    throw new Failure("the model %s gave %d values for %d tokens of %d"
+                            .formatted(model.name(), tokens.remaining(), ids.length, model.dimension()));
+                }
+                return reading.apply(tokens);
             }
         } catch (OrtException e) {
             throw new Failure("the model %s failed: %s".formatted(model.name(), e.getMessage()), e);
@@ -65,12 +88,8 @@ final class OnnxEncoder implements AutoCloseable {
         return OnnxTensor.createTensor(environment, LongBuffer.wrap(values), new long[] {1, ids.length});
     }
 
-    private float[] pool(FloatBuffer tokens, int count) {
+    private float[] pool(FloatBuffer tokens) {
         var vector = new float[model.dimension()];
-        if (tokens.remaining() != count * vector.length) {
-            throw new Failure("the model %s gave %d values for %d tokens of %d"
-                    .formatted(model.name(), tokens.remaining(), count, vector.length));
-        }
         switch (model.pooling()) {
             case CLS -> tokens.get(0, vector);
             case MEAN -> {

@@ -11,25 +11,30 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import rag.config.Provider;
 import rag.config.Settings;
 import rag.model.Failure;
 
 /**
- * Embeddings from any endpoint that speaks OpenAI's protocol. Learns how many texts the service takes at once: a
+ * Embeddings from any endpoint that speaks OpenAI's protocol, which all remote providers do. Learns how many texts the service takes at once: a
  * request that is refused is halved until it passes, down to the one text at fault, which is then refused alone.
  */
 final class OpenAiEmbedder implements Embedder {
 
-    private static final int BATCH = 64;
     private static final int AT_ONCE = 4;
 
     private record Known(int dimension, int maxTokens) {}
 
-    private static final Map<String, Known> KNOWN = Map.of(
-            "text-embedding-3-small", new Known(1536, 8191),
-            "text-embedding-3-large", new Known(3072, 8191),
-            "text-embedding-ada-002", new Known(1536, 8191),
-            "bge-m3", new Known(1024, 8192));
+    private static final Map<String, Known> KNOWN = Map.ofEntries(
+            Map.entry("text-embedding-3-small", new Known(1536, 8191)),
+            Map.entry("text-embedding-3-large", new Known(3072, 8191)),
+            Map.entry("text-embedding-ada-002", new Known(1536, 8191)),
+            Map.entry("gemini-embedding-001", new Known(3072, 2048)),
+            Map.entry("bge-m3", new Known(1024, 8192)),
+            Map.entry("bge-large-zh-v1.5", new Known(1024, 512)),
+            Map.entry("bge-large-en-v1.5", new Known(1024, 512)),
+            Map.entry("mxbai-embed-large", new Known(1024, 512)),
+            Map.entry("nomic-embed-text", new Known(768, 2048)));
 
     /** What is safe to assume of a model nobody has heard of; its dimension is asked for. */
     private static final Known UNKNOWN = new Known(0, 512);
@@ -48,7 +53,10 @@ final class OpenAiEmbedder implements Embedder {
         this.known =
                 KNOWN.getOrDefault(settings.model().replaceFirst("^.*/", "").replaceFirst(":.*$", ""), UNKNOWN);
         this.dimension = new AtomicInteger(settings.dimensions() == null ? known.dimension() : settings.dimensions());
-        this.limit = new AtomicInteger(settings.batchSize() == null ? BATCH : settings.batchSize());
+        this.limit = new AtomicInteger(
+                settings.batchSize() == null
+                        ? Provider.named(settings.provider()).batch()
+                        : settings.batchSize());
     }
 
     static OpenAiEmbedder open(Settings.Embedding settings) {
@@ -60,7 +68,8 @@ final class OpenAiEmbedder implements Embedder {
     @Override
     public ModelInfo model() {
         if (dimension.get() == 0) query("dimension");
-        return new ModelInfo("openai", settings.model(), dimension.get(), known.maxTokens(), "", "", "", Set.of());
+        return new ModelInfo(
+                settings.provider(), settings.model(), dimension.get(), known.maxTokens(), "", "", "", Set.of());
     }
 
     @Override

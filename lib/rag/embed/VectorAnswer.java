@@ -5,13 +5,11 @@ import com.openai.models.embeddings.CreateEmbeddingResponse;
 import com.openai.models.embeddings.Embedding;
 import java.util.Arrays;
 import java.util.List;
-import rag.config.Secrets;
+import rag.llm.Endpoint;
 import rag.model.Failure;
 
 /** Reads what an embeddings endpoint answered, and believes nothing of it. */
 final class VectorAnswer {
-
-    private static final int MESSAGE = 300;
 
     private VectorAnswer() {}
 
@@ -24,16 +22,15 @@ final class VectorAnswer {
      */
     static List<float[]> read(CreateEmbeddingResponse answer, int count, String from) {
         var error = answer._allProperties().get("error");
-        if (error != null) throw wrong(from, "an error: " + shown(error.toString()));
+        if (error != null) throw wrong(from, "an error: " + Endpoint.shown(error.toString()));
         try {
             var data = answer.data();
             if (data.size() != count) throw wrong(from, data.size() + " vectors for " + count + " texts");
             var vectors = new float[count][];
             int length = 0;
-            for (var item : data) {
-                if (item.index() < 0 || item.index() >= count)
-                    throw wrong(from, "an index out of range: " + item.index());
-                int at = (int) item.index();
+            for (int i = 0; i < count; i++) {
+                var item = data.get(i);
+                int at = index(item, i, count, from);
                 if (vectors[at] != null) throw wrong(from, "index " + at + " twice");
                 vectors[at] = Vectors.unit(numbers(item, from), from);
                 if (length != 0 && length != vectors[at].length) throw wrong(from, "vectors of different lengths");
@@ -43,6 +40,13 @@ final class VectorAnswer {
         } catch (OpenAIInvalidDataException | IllegalStateException e) {
             throw wrong(from, "something that is no list of vectors (" + e.getMessage() + ")");
         }
+    }
+
+    /** Gemini leaves out an index of 0, others leave out all: then the place in the list is meant. */
+    private static int index(Embedding item, int place, int count, String from) {
+        if (item._index().isMissing() || item._index().isNull()) return place;
+        if (item.index() < 0 || item.index() >= count) throw wrong(from, "an index out of range: " + item.index());
+        return (int) item.index();
     }
 
     private static float[] numbers(Embedding item, String from) {
@@ -56,14 +60,12 @@ final class VectorAnswer {
         return vector;
     }
 
-    /** A service's own words: without secrets, on one line, not too long. */
-    static String shown(String message) {
-        var line = Secrets.mask(message).strip().replaceAll("\\s+", " ");
-        return line.length() > MESSAGE ? line.substring(0, MESSAGE) + "…" : line;
+    static Failure wrong(String from, String what) {
+        return unkept(from + " answered with " + what);
     }
 
-    static Failure wrong(String from, String what) {
-        return new Failure(from + " answered with " + what
-                + "; nothing of it was kept. See embedding.base_url and embedding.model");
+    /** What was wrong with an answer, and what became of it. */
+    static Failure unkept(String wrong) {
+        return new Failure(wrong + "; nothing of it was kept. See embedding.base_url and embedding.model");
     }
 }

@@ -3,18 +3,28 @@ package rag.engine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 import rag.config.Settings;
 import rag.embed.Embedder;
 import rag.embed.Embedders;
 import rag.embed.LocalModels;
+import rag.llm.ChatModel;
+import rag.llm.ChatModels;
+import rag.llm.VisionModel;
+import rag.llm.VisionModels;
 import rag.model.Failure;
 import rag.model.Fingerprint;
+import rag.rerank.Models;
+import rag.rerank.Reranker;
+import rag.rerank.Rerankers;
 import rag.store.ChunkStore;
 import rag.store.LuceneChunkStore;
 import rag.trace.Trace;
@@ -31,6 +41,9 @@ public final class Engine implements AutoCloseable {
     private final ChunkStore store;
     private final Optional<TraceLog> traces;
     private final Map<String, Embedder> embedders = new HashMap<>();
+    private final List<Reranker> rerankers = new ArrayList<>();
+    private @Nullable Optional<ChatModel> chat;
+    private @Nullable Optional<VisionModel> vision;
     private final ExecutorService threads = Executors.newCachedThreadPool(
             Thread.ofPlatform().daemon().name("search-", 0).factory());
 
@@ -98,6 +111,27 @@ public final class Engine implements AutoCloseable {
         return embedder(built.model());
     }
 
+    /** The chat model of the settings, the same one each time; empty for none. */
+    public synchronized Optional<ChatModel> chat() {
+        if (chat == null) chat = ChatModels.open(settings.llm());
+        return chat;
+    }
+
+    /** The vision model of the settings, the same one each time; empty for none. */
+    public synchronized Optional<VisionModel> vision() {
+        if (vision == null) vision = VisionModels.open(settings.visionLlm());
+        return vision;
+    }
+
+    /** The reranker that the settings name; the same one each time, unless it is made of the collection's own model. */
+    Reranker reranker(Models models) {
+        if (settings.rerank().provider().equals("late_interaction")) return Rerankers.open(settings.rerank(), models);
+        synchronized (rerankers) {
+            if (rerankers.isEmpty()) rerankers.add(Rerankers.open(settings.rerank(), models));
+            return rerankers.getFirst();
+        }
+    }
+
     /** What a collection was built with; empty when there is none of that name. */
     Optional<Fingerprint> built(String collection) {
         try {
@@ -137,7 +171,12 @@ public final class Engine implements AutoCloseable {
     public synchronized void close() {
         threads.shutdown();
         scribe.close();
+        synchronized (rerankers) {
+            rerankers.forEach(Reranker::close);
+        }
         embedders.values().forEach(Embedder::close);
+        if (chat != null) chat.ifPresent(ChatModel::close);
+        if (vision != null) vision.ifPresent(VisionModel::close);
         try {
             store.close();
         } catch (IOException e) {

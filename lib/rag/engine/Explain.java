@@ -3,12 +3,14 @@ package rag.engine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import rag.model.Chunk;
 import rag.model.Failure;
 import rag.model.Hit;
 import rag.model.Query;
+import rag.retrieve.Fused;
 import rag.store.ChunkReader.Place;
 import rag.store.ChunkReader.SparsePlace;
 import rag.store.HistoryRow;
@@ -52,7 +54,7 @@ public final class Explain {
         for (var hit : run.answer().hits()) {
             for (var match : matches) if (hit.chunk().id().equals(match.id())) return match;
         }
-        for (var fused : run.fused()) {
+        for (var fused : run.ranked()) {
             for (var match : matches) if (fused.id().equals(match.id())) return match;
         }
         return matches.getFirst();
@@ -78,6 +80,8 @@ public final class Explain {
                     null,
                     null,
                     null,
+                    null,
+                    null,
                     List.of("mend the file, then ingest it again with: ingest.java --path " + row.source()),
                     List.of());
         }
@@ -90,6 +94,8 @@ public final class Explain {
                 "",
                 "",
                 "",
+                null,
+                null,
                 null,
                 null,
                 null,
@@ -122,15 +128,17 @@ public final class Explain {
                     List.of("ask without the filter, or with one that the passage fulfils"));
         }
         if (ran(run, "dense_retrieval")) {
-            var vector =
-                    engine.embedder(chunk.collection(), reader.fingerprint()).query(run.text());
+            var embedder = engine.embedder(chunk.collection(), reader.fingerprint());
+            var vector = Hypothesis.beside(embedder.query(run.text()), run.hypothetical(), embedder);
             facts.dense = reader.densePlace(vector, run.filter(), chunk.id()).orElse(null);
         }
         if (ran(run, "sparse_retrieval")) {
             facts.sparse =
                     reader.sparsePlace(run.text(), run.filter(), chunk.id()).orElse(null);
         }
-        facts.fusedRank = rank(run, chunk.id());
+        facts.fusedRank = rank(run.fused(), chunk.id());
+        facts.feedbackRank = rank(run.refined(), chunk.id());
+        if (reranked(run)) facts.rerankedRank = rank(run.ranked(), chunk.id());
         return judged(run, facts);
     }
 
@@ -151,17 +159,30 @@ public final class Explain {
             }
         }
         if (facts.fusedRank == null) return lostInRecall(facts);
-        if (facts.fusedRank > query.topK()) {
+        return lostOnTheWay(facts, query.topK());
+    }
+
+    /** It was found; a later stage let it sink below the last hit, or the budget ended before it. */
+    private static Explanation lostOnTheWay(Facts facts, int topK) {
+        int fused = Objects.requireNonNull(facts.fusedRank);
+        int refined = Objects.requireNonNull(facts.feedbackRank);
+        int last = facts.rerankedRank == null ? refined : facts.rerankedRank;
+        var place = "it stands at %d after fusion%s%s"
+                .formatted(
+                        fused,
+                        refined == fused ? "" : ", at %d after feedback".formatted(refined),
+                        facts.rerankedRank == null ? "" : ", at %d after reranking".formatted(last));
+        if (last <= topK) {
             return facts.at(
-                    "cut",
-                    "it stands at %d after fusion, and only %d hits were asked for"
-                            .formatted(facts.fusedRank, query.topK()),
-                    List.of("ask for more hits: --top-k " + facts.fusedRank));
+                    "budget",
+                    place + ", but the token budget left it out",
+                    List.of("allow more tokens, or ask for fewer neighbours"));
         }
-        return facts.at(
-                "budget",
-                "it stands at %d after fusion, but the token budget left it out".formatted(facts.fusedRank),
-                List.of("allow more tokens, or ask for fewer neighbours"));
+        var advice = new ArrayList<>(List.of("ask for more hits: --top-k " + last));
+        var stage = refined <= topK ? "rerank" : fused <= topK ? "feedback" : "cut";
+        if (stage.equals("rerank")) advice.addFirst("ask without the reranker: --no-rerank");
+        if (stage.equals("feedback")) advice.addFirst("keep the order of fusion: retrieval.feedback: false");
+        return facts.at(stage, "%s, and only %d hits were asked for".formatted(place, topK), advice);
     }
 
     private Explanation lostInRecall(Facts facts) {
@@ -206,9 +227,15 @@ public final class Explain {
         return hit.alsoIn().stream().anyMatch(copy -> copy.chunkId().equals(id));
     }
 
-    private static @Nullable Integer rank(SearchRun run, String id) {
-        for (int i = 0; i < run.fused().size(); i++) if (run.fused().get(i).id().equals(id)) return i + 1;
+    private static @Nullable Integer rank(List<Fused> list, String id) {
+        for (int i = 0; i < list.size(); i++) if (list.get(i).id().equals(id)) return i + 1;
         return null;
+    }
+
+    /** Whether a reranker gave an order. */
+    private static boolean reranked(SearchRun run) {
+        return run.trace().stages().stream()
+                .anyMatch(s -> s.stage().equals("rerank") && s.data().containsKey("judged"));
     }
 
     private static boolean ran(SearchRun run, String stage) {
@@ -223,6 +250,8 @@ public final class Explain {
         private @Nullable Place dense;
         private @Nullable SparsePlace sparse;
         private @Nullable Integer fusedRank;
+        private @Nullable Integer feedbackRank;
+        private @Nullable Integer rerankedRank;
         private @Nullable Integer rank;
 
         private Facts(Chunk chunk, List<String> more) {
@@ -240,6 +269,8 @@ public final class Explain {
                     dense,
                     sparse,
                     fusedRank,
+                    feedbackRank,
+                    rerankedRank,
                     rank,
                     advice,
                     more);

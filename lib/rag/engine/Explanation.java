@@ -8,12 +8,15 @@ import rag.store.ChunkReader.SparsePlace;
 /**
  * Where a passage was lost, or found.
  *
- * @param stage the stage that decided it: not_ingested, filter, recall, fusion, folded, cut, budget, or returned
+ * @param stage the stage that decided it: not_ingested, filter, recall, fusion, feedback, rerank, folded, cut, budget,
+ *     or returned
  * @param verdict one sentence that says so
  * @param chunkId the passage that was looked for; "" when there is none
  * @param dense its place in the whole dense list, however deep; null when the route did not run
  * @param sparse its place in the whole sparse list, with the words it has and lacks; null when the route did not run
  * @param fusedRank place after fusion, from 1; null when it did not get there
+ * @param feedbackRank place after feedback, from 1; null when it did not get there
+ * @param rerankedRank place after reranking; null when it did not get there, or none ran
  * @param rank place in the answer, from 1; null when it is not there
  * @param advice what would bring it in
  * @param more other passages that fit what was looked for, by id
@@ -27,6 +30,8 @@ public record Explanation(
         @Nullable Place dense,
         @Nullable SparsePlace sparse,
         @Nullable Integer fusedRank,
+        @Nullable Integer feedbackRank,
+        @Nullable Integer rerankedRank,
         @Nullable Integer rank,
         List<String> advice,
         List<String> more) {

@@ -25,6 +25,7 @@ final class FileScan {
     private final List<PathMatcher> excluded;
     private final Map<String, Found> files = new LinkedHashMap<>();
     private final List<Path> roots = new ArrayList<>();
+    private final List<Path> folders = new ArrayList<>();
     private final List<Unreadable> unreadable = new ArrayList<>();
     private int links;
     private int skipped;
@@ -62,7 +63,10 @@ final class FileScan {
         roots.add(root);
         try {
             if (Files.isDirectory(root)) Files.walkFileTree(root, new Visitor(root));
-            else found(root, Files.size(root));
+            else {
+                found(root, Files.size(root));
+                folders.add(root.getParent());
+            }
         } catch (IOException e) {
             throw new Failure("could not look through '" + named + "': " + Routes.words(e), e);
         }
@@ -75,6 +79,11 @@ final class FileScan {
 
     List<Unreadable> unreadable() {
         return unreadable;
+    }
+
+    /** Folders that were looked through; of a file that was named, the one it lies in. */
+    List<Path> folders() {
+        return folders;
     }
 
     /** Links that were not followed. */
@@ -120,7 +129,9 @@ final class FileScan {
 
         @Override
         public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-            return leftOut(folder) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+            if (leftOut(folder)) return FileVisitResult.SKIP_SUBTREE;
+            folders.add(folder);
+            return FileVisitResult.CONTINUE;
         }
 
         @Override

@@ -25,4 +25,9 @@ public record IngestRequest(
     public IngestRequest {
         paths = List.copyOf(paths);
     }
+
+    /** The same for other paths. */
+    IngestRequest with(List<Path> others) {
+        return new IngestRequest(collection, others, force, prune, yes, patience, command);
+    }
 }

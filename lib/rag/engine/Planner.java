@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import rag.engine.Plan.Action;
 import rag.engine.Plan.Item;
 import rag.load.Loaders;
@@ -132,11 +131,5 @@ final class Planner {
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) digest.update(buffer, 0, n);
         }
         return HexFormat.of().formatHex(digest.digest());
-    }
-
-    static Map<String, Integer> byKey(Plan plan) {
-        var counts = new java.util.LinkedHashMap<String, Integer>();
-        plan.counts().forEach((action, n) -> counts.put(action.key(), n));
-        return counts;
     }
 }

@@ -7,17 +7,28 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import rag.model.Candidate;
 import rag.model.Filter;
-import rag.model.Fingerprint;
 import rag.trace.Trace;
 
 /** Runs the dense and the sparse route over a scope, and writes down what each found. */
 final class Routes {
 
+    /** The cosine of no candidate. */
+    private static final double NONE = -1;
+
     private final Engine engine;
     private final Scope scope;
     private final Trace trace;
+
+    /** The dense route's stage, and what it found, once it has run. */
+    private Trace.@Nullable Running dense;
+
+    private List<Map<String, Object>> found = List.of();
+
+    /** What the dense route looked for in the first group of collections. */
+    private float @Nullable [] wanted;
 
     Routes(Engine engine, Scope scope, Trace trace) {
         this.engine = engine;
@@ -28,34 +39,58 @@ final class Routes {
     /** What the sparse route found. @param coverage share of the question's term weight in the best candidate */
     record Sparse(List<Candidate> candidates, double coverage, List<String> notes) {}
 
-    List<Candidate> dense(String text, Filter filter, int topK) throws IOException {
-        try (var stage = trace.stage("dense_retrieval")) {
-            stage.put("method", "knn").put("top_k", topK);
+    /**
+     * What the dense route found.
+     *
+     * @param cosine the best cosine with the question itself; -1 when there is no candidate
+     */
+    record Dense(List<Candidate> candidates, double cosine) {}
+
+    /** The vector that the dense route looked for in the first group of collections; null when it did not run, or failed. */
+    float @Nullable [] wanted() {
+        return wanted;
+    }
+
+    /**
+     * Runs the dense route; a second time, it goes on in the stage of the first.
+     *
+     * @param hypothetical a made-up answer to look for beside the question; "" for none
+     */
+    Dense dense(String text, String hypothetical, Filter filter, int topK) throws IOException {
+        try (var stage = dense == null ? trace.stage("dense_retrieval") : dense.resume()) {
+            if (dense != null) stage.put("first_pass", found);
+            dense = stage;
+            stage.put("method", hypothetical.isEmpty() ? "knn" : "knn, hyde").put("top_k", topK);
             try {
                 var lists = new ArrayList<List<Candidate>>();
-                double embedding = 0;
+                double embedding = 0, cosine = NONE;
+                float[] first = null;
                 var models = new LinkedHashSet<String>();
                 for (var group : scope.groups()) {
-                    var print = group.reader().fingerprint();
+                    var reader = group.reader();
+                    var print = reader.fingerprint();
                     models.add(print.provider() + "/" + print.model());
                     stage.put("provider", print.provider()).put("model", String.join(", ", models));
                     long start = System.nanoTime();
-                    var vector = vector(group, print, text);
+                    var embedder = engine.embedder(group.collections().getFirst(), print);
+                    var question = embedder.query(text);
+                    var looked = Hypothesis.beside(question, hypothetical, embedder);
+                    if (first == null) first = looked;
                     embedding += (System.nanoTime() - start) / 1e6;
-                    lists.add(group.reader().dense(vector, filter, topK));
+                    lists.add(reader.dense(looked, filter, topK));
+                    var own = hypothetical.isEmpty() ? lists.getLast() : reader.dense(question, filter, 1);
+                    if (cosine == NONE && !own.isEmpty()) cosine = own.getFirst().score();
                 }
                 var candidates = lists.size() == 1 ? lists.getFirst() : interleave(lists, topK);
                 stage.put("embed_ms", round(embedding));
-                return report(stage, candidates);
+                found = report(stage, candidates);
+                wanted = first;
+                return new Dense(candidates, cosine);
             } catch (IOException | RuntimeException e) {
                 stage.fail(words(e));
                 throw e;
             }
         }
-    }
-
-    private float[] vector(Scope.Group group, Fingerprint print, String text) {
-        return engine.embedder(group.collections().getFirst(), print).query(text);
     }
 
     Sparse sparse(String text, Filter filter, int topK) throws IOException {
@@ -83,8 +118,9 @@ final class Routes {
                             .thenComparing(Candidate::id));
                 }
                 stage.put("coverage", round(coverage));
-                return new Sparse(
-                        report(stage, candidates.subList(0, Math.min(topK, candidates.size()))), coverage, notes);
+                var best = candidates.subList(0, Math.min(topK, candidates.size()));
+                report(stage, best);
+                return new Sparse(best, coverage, notes);
             } catch (IOException | RuntimeException e) {
                 stage.fail(words(e));
                 throw e;
@@ -104,7 +140,7 @@ final class Routes {
         return merged.subList(0, Math.min(topK, merged.size()));
     }
 
-    private static List<Candidate> report(Trace.Running stage, List<Candidate> candidates) {
+    private static List<Map<String, Object>> report(Trace.Running stage, List<Candidate> candidates) {
         var rows = new ArrayList<Map<String, Object>>(candidates.size());
         for (int i = 0; i < candidates.size(); i++) {
             var row = new LinkedHashMap<String, Object>();
@@ -114,7 +150,7 @@ final class Routes {
             rows.add(row);
         }
         stage.put("candidates", candidates.size()).put("results", rows);
-        return candidates;
+        return rows;
     }
 
     static double round(double value) {

@@ -19,6 +19,7 @@ import rag.model.Answer;
 import rag.model.Candidate;
 import rag.model.Failure;
 import rag.model.Hit;
+import rag.model.Hyde;
 import rag.model.Query;
 import rag.model.Verdict;
 import rag.retrieve.Fused;
@@ -85,27 +86,45 @@ public final class Search {
         var scopeNames = collections(query);
         try (var scope = open(scopeNames, processing)) {
             var plan = QueryPlan.of(engine, query, scope, processing);
-            var lists = retrieve(plan, scope, trace);
+            var routes = new Routes(engine, scope, trace);
+            var lists = retrieve(query, plan, scope, routes, processing);
             var fused = fuse(plan, lists, trace);
-            trace.stage("rerank").put("method", "none").close();
+            var refined = Refining.of(engine, plan, scope, routes.wanted(), fused, trace);
+            var reranked = Reranking.of(engine, query, plan, scope, refined.list(), trace);
             var hits = new ArrayList<Hit>();
             var notes = new ArrayList<>(lists.notes());
+            notes.addAll(reranked.notes());
             if (!plan.dense() && !plan.trust().reason().isEmpty())
                 notes.add(plan.trust().reason());
-            put(query, scope, fused, hits, notes);
-            var judged = judge(scope, lists, hits);
+            put(query, scope, refined, reranked, hits, notes);
+            var judged = judge(scope, lists, hits.size());
             double elapsed = (System.nanoTime() - start) / 1e6;
             var answer = new Answer(
                     query.text(), scopeNames, judged.verdict(), judged.reason(), hits, notes, elapsed, trace.id());
             Shown.put(trace, answer, engine.settings().observability().traceText());
             return new SearchRun(
-                    query, plan.text(), plan.filter(), lists.dense(), lists.sparse(), fused, answer, trace.finish());
+                    query,
+                    plan.text(),
+                    plan.filter(),
+                    lists.hypothetical(),
+                    lists.dense(),
+                    lists.sparse(),
+                    fused,
+                    refined.list(),
+                    reranked.list(),
+                    answer,
+                    trace.finish());
         }
     }
 
     /** The two routes' lists; {@code cosine} and {@code coverage} are NaN where a route did not run. */
     private record Lists(
-            List<Candidate> dense, List<Candidate> sparse, double cosine, double coverage, List<String> notes) {}
+            String hypothetical,
+            List<Candidate> dense,
+            List<Candidate> sparse,
+            double cosine,
+            double coverage,
+            List<String> notes) {}
 
     private List<String> collections(Query query) {
         var named = new LinkedHashSet<>(query.collections());
@@ -122,16 +141,19 @@ public final class Search {
         }
     }
 
-    private Lists retrieve(QueryPlan plan, Scope scope, Trace trace) throws IOException {
+    private Lists retrieve(Query query, QueryPlan plan, Scope scope, Routes routes, Trace.Running processing)
+            throws IOException {
         var settings = engine.settings().retrieval();
-        var routes = new Routes(engine, scope, trace);
+        var notes = new ArrayList<String>();
         var sparse =
                 plan.sparse() ? later(() -> routes.sparse(plan.text(), plan.filter(), settings.sparseTopK())) : null;
-        List<Candidate> dense = List.of();
-        var notes = new ArrayList<String>();
+        var hyde = query.hyde() == null ? settings.hyde() : query.hyde();
+        var made = hyde == Hyde.ALWAYS ? Hypothesis.ask(engine, plan, "asked for", processing) : Hypothesis.NONE;
+        notes.addAll(made.notes());
+        var dense = new Routes.Dense(List.of(), Double.NaN);
         String denseError = "", sparseError = "";
         try {
-            if (plan.dense()) dense = routes.dense(plan.text(), plan.filter(), settings.denseTopK());
+            if (plan.dense()) dense = routes.dense(plan.text(), made.text(), plan.filter(), settings.denseTopK());
         } catch (IOException | RuntimeException e) {
             denseError = Routes.words(e);
             notes.add("the dense route failed, the sparse route alone answers: " + denseError);
@@ -149,9 +171,30 @@ public final class Search {
         if (denseLost && sparseLost) {
             throw new Failure("no route could answer: " + (denseError + " " + sparseError).strip());
         }
-        double cosine =
-                denseLost ? Double.NaN : dense.isEmpty() ? -1 : dense.getFirst().score();
-        return new Lists(dense, words.candidates(), cosine, words.coverage(), notes);
+        var lists = new Lists(
+                made.text(), dense.candidates(), words.candidates(), dense.cosine(), words.coverage(), notes);
+        boolean again = hyde == Hyde.WEAK && !denseLost && engine.chat().isPresent();
+        return again && judge(scope, lists, 1).verdict() == Verdict.WEAK
+                ? again(plan, lists, routes, processing)
+                : lists;
+    }
+
+    /** A second pass of the dense route, for a made-up answer beside the question. The verdict stays with the first. */
+    private Lists again(QueryPlan plan, Lists first, Routes routes, Trace.Running processing) {
+        var made = Hypothesis.ask(engine, plan, "the first pass was weak", processing);
+        var notes = new ArrayList<>(first.notes());
+        notes.addAll(made.notes());
+        var dense = first.dense();
+        if (!made.text().isEmpty()) {
+            try {
+                int topK = engine.settings().retrieval().denseTopK();
+                dense = routes.dense(plan.text(), made.text(), plan.filter(), topK).candidates();
+            } catch (IOException | RuntimeException e) {
+                notes.add("HyDE failed, the dense route looked for the question alone: " + Routes.words(e));
+                made = Hypothesis.NONE;
+            }
+        }
+        return new Lists(made.text(), dense, first.sparse(), first.cosine(), first.coverage(), notes);
     }
 
     private interface Call<T> {
@@ -195,17 +238,18 @@ public final class Search {
     }
 
     /** Folds, trims and numbers the hits. */
-    private void put(Query query, Scope scope, List<Fused> fused, List<Hit> hits, List<String> notes) {
+    private void put(
+            Query query, Scope scope, Refining refined, Reranking reranked, List<Hit> hits, List<String> notes) {
         var byId = new LinkedHashMap<String, Fused>();
-        for (var f : fused) byId.put(f.id(), f);
-        var ranked = fused.stream().map(f -> new Ranked(f.id(), f.likeness())).toList();
+        for (var f : reranked.list()) byId.put(f.id(), f);
+        var ranked = reranked.list().stream().map(f -> new Ranked(f.id(), f.likeness())).toList();
         var folded = Folding.fold(ranked, query.topK(), ids -> unchecked(() -> scope.chunks(ids)));
         for (var fold : folded) {
             var around = Neighbours.of(fold.chunk(), query.expand(), id -> unchecked(() -> scope.document(id)));
             hits.add(new Hit(
                     hits.size() + 1,
                     fold.chunk(),
-                    scores(Objects.requireNonNull(byId.get(fold.chunk().id()))),
+                    scores(Objects.requireNonNull(byId.get(fold.chunk().id())), refined, reranked),
                     fold.copies(),
                     around.before(),
                     around.after()));
@@ -216,21 +260,25 @@ public final class Search {
         }
     }
 
-    private static Map<String, Double> scores(Fused fused) {
+    private static Map<String, Double> scores(Fused fused, Refining refined, Reranking reranked) {
         var scores = new LinkedHashMap<String, Double>();
         if (fused.denseScore() != null) scores.put("dense", Routes.round(fused.denseScore()));
         if (fused.sparseScore() != null) scores.put("sparse", Routes.round(fused.sparseScore()));
         scores.put("fused", Routes.round(fused.score()));
+        var feedback = refined.scores().get(fused.id());
+        if (feedback != null) scores.put("feedback", Routes.round(feedback));
+        var rerank = reranked.scores().get(fused.id());
+        if (rerank != null) scores.put("rerank", Routes.round(rerank));
         return scores;
     }
 
-    private Judgement judge(Scope scope, Lists lists, List<Hit> hits) {
-        if (hits.isEmpty() && lists.dense().isEmpty() && lists.sparse().isEmpty()) {
+    private static Judgement judge(Scope scope, Lists lists, int hits) {
+        if (lists.dense().isEmpty() && lists.sparse().isEmpty()) {
             return Judgement.of(0, lists.cosine(), "", lists.coverage());
         }
-        if (hits.isEmpty()) return new Judgement(Verdict.EMPTY, "the token budget left no room for a passage");
+        if (hits == 0) return new Judgement(Verdict.EMPTY, "the token budget left no room for a passage");
         var print = scope.groups().getFirst().reader().fingerprint();
-        return Judgement.of(hits.size(), lists.cosine(), print.model(), lists.coverage());
+        return Judgement.of(hits, lists.cosine(), print.model(), lists.coverage());
     }
 
     private static <T> T unchecked(Call<T> call) {

@@ -12,13 +12,19 @@ import rag.trace.Trace;
  * A query with everything that happened on the way: what reports and explanations are made of.
  *
  * @param text what was searched for: the question without its filters
+ * @param hypothetical a made-up answer that the dense route looked for beside it; "" for none
+ * @param refined the fused list as feedback left it
+ * @param ranked that list as reranking left it
  */
 public record SearchRun(
         Query query,
         String text,
         Filter filter,
+        String hypothetical,
         List<Candidate> dense,
         List<Candidate> sparse,
         List<Fused> fused,
+        List<Fused> refined,
+        List<Fused> ranked,
         Answer answer,
         Trace.Finished trace) {}

@@ -12,4 +12,10 @@ public final class ModelException extends Exception {
     public ModelException(String reason, Throwable cause) {
         super(reason, cause);
     }
+
+    /** Whether the next request would fail as well, until somebody or time mends it. */
+    boolean down() {
+        return getCause() instanceof EndpointException e
+                && (e.kind() == EndpointException.Kind.DOWN || e.kind() == EndpointException.Kind.SHUT);
+    }
 }

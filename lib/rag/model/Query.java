@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param collections where to look; empty means the default collection
  * @param topK how many hits at most, 1 to 1,000
  * @param mode null takes the setting's
+ * @param rerank false leaves the order as fusion gives it, whatever the settings say
+ * @param hyde null takes the setting's
  * @param expand neighbours to show before and after each hit, 0 to 3
  * @param maxTokens budget for all hits together; null for none
  */
@@ -20,6 +22,7 @@ public record Query(
         @Nullable Mode mode,
         Filter filter,
         boolean rerank,
+        @Nullable Hyde hyde,
         int expand,
         @Nullable Integer maxTokens) {
 
@@ -35,6 +38,19 @@ public record Query(
             throw new Failure("the query is empty: ask with at least one letter, digit or sign");
         }
         collections = List.copyOf(collections);
+    }
+
+    /** With the setting's say on a hypothetical passage. */
+    public Query(
+            String text,
+            List<String> collections,
+            int topK,
+            @Nullable Mode mode,
+            Filter filter,
+            boolean rerank,
+            int expand,
+            @Nullable Integer maxTokens) {
+        this(text, collections, topK, mode, filter, rerank, null, expand, maxTokens);
     }
 
     public static Query of(String text, int topK) {

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -20,6 +22,7 @@ import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.util.BytesRef;
 import rag.model.Chunk;
 
 /** What an index holds of its chunks, by the number that a chunk has in one reader. */
@@ -101,19 +104,40 @@ final class ChunkRows {
         return numbers.stream().map(chunks::get).toList();
     }
 
-    /** The vectors of these ids in their order; unknown ids are left out. */
+    /** The vectors of these ids in their order; unknown ids are left out. Read in the order in which they lie. */
     Map<String, float[]> vectors(Collection<String> ids) throws IOException {
-        var vectors = new LinkedHashMap<String, float[]>();
-        for (var id : ids) {
-            var number = number(id);
-            if (number.isEmpty()) continue;
-            var leaf = leaf(number.getAsInt());
+        var sorted = ids.stream().map(BytesRef::new).sorted().toArray(BytesRef[]::new);
+        var found = new HashMap<String, float[]>(2 * sorted.length);
+        for (var leaf : index.leaves()) {
             var values = leaf.reader().getFloatVectorValues(ChunkFields.VECTOR);
-            var at = values.iterator();
-            at.advance(number.getAsInt() - leaf.docBase);
-            vectors.put(id, values.vectorValue(at.index()).clone());
+            var numbers = numbers(leaf, sorted);
+            var at = values == null ? null : values.iterator();
+            for (var number : numbers.entrySet()) {
+                if (values == null || at.advance(number.getKey()) != number.getKey()) continue;
+                found.put(number.getValue(), values.vectorValue(at.index()).clone());
+            }
         }
+        var vectors = new LinkedHashMap<String, float[]>(2 * found.size());
+        for (var id : ids) if (found.containsKey(id)) vectors.put(id, found.get(id));
         return vectors;
+    }
+
+    /** Ids by their number in one leaf, ascending; the ids come sorted, as the leaf's terms are. */
+    private static SortedMap<Integer, String> numbers(LeafReaderContext leaf, BytesRef[] sorted) throws IOException {
+        var numbers = new TreeMap<Integer, String>();
+        var terms = leaf.reader().terms(ChunkFields.ID);
+        if (terms == null) return numbers;
+        var live = leaf.reader().getLiveDocs();
+        var each = terms.iterator();
+        PostingsEnum postings = null;
+        for (var id : sorted) {
+            if (!each.seekExact(id)) continue;
+            postings = each.postings(postings, PostingsEnum.NONE);
+            for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
+                if (live == null || live.get(doc)) numbers.put(doc, id.utf8ToString());
+            }
+        }
+        return numbers;
     }
 
     private LeafReaderContext leaf(int number) {

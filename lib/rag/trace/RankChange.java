@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param rank place in the list that the stage gives, from 1; null when it dropped the chunk
  * @param rankBefore place before the stage; null when the chunk is new
  * @param rankDelta {@code rankBefore - rank}: positive rose; null when either is missing
+ * @param score what the stage gave it; null when it gave none
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
 public record RankChange(
@@ -18,7 +19,7 @@ public record RankChange(
         @Nullable Integer rankDelta,
         @Nullable Integer denseRank,
         @Nullable Integer sparseRank,
-        double score) {
+        @Nullable Double score) {
 
     public static RankChange of(
             String chunkId,
@@ -26,7 +27,7 @@ public record RankChange(
             @Nullable Integer before,
             @Nullable Integer denseRank,
             @Nullable Integer sparseRank,
-            double score) {
+            @Nullable Double score) {
         var delta = rank == null || before == null ? null : (Integer) (before - rank);
         return new RankChange(chunkId, rank, before, delta, denseRank, sparseRank, score);
     }

@@ -104,8 +104,9 @@ public final class Trace {
 
         private final String name;
         private final Instant startedAt;
-        private final long startedNanos;
         private final Map<String, Object> data = new LinkedHashMap<>();
+        private long startedNanos;
+        private double beforeMs;
         private double elapsedMs = -1;
         private @Nullable String error;
 
@@ -126,18 +127,31 @@ public final class Trace {
             return this;
         }
 
+        /** Goes on with a stage that was closed: what follows adds to its time. */
+        public synchronized Running resume() {
+            if (elapsedMs < 0) return this;
+            beforeMs = elapsedMs;
+            elapsedMs = -1;
+            startedNanos = System.nanoTime();
+            return this;
+        }
+
         /** Stops the clock at a time measured elsewhere, such as a share of a commit for several documents. */
         public synchronized void close(double elapsedMs) {
             if (this.elapsedMs < 0) this.elapsedMs = elapsedMs;
         }
 
         @Override
-        public void close() {
-            close((System.nanoTime() - startedNanos) / 1e6);
+        public synchronized void close() {
+            close(ranMs());
+        }
+
+        private double ranMs() {
+            return beforeMs + (System.nanoTime() - startedNanos) / 1e6;
         }
 
         private synchronized Stage done() {
-            double elapsed = elapsedMs < 0 ? (System.nanoTime() - startedNanos) / 1e6 : elapsedMs;
+            double elapsed = elapsedMs < 0 ? ranMs() : elapsedMs;
             return new Stage(name, startedAt.toString(), round(elapsed), new LinkedHashMap<>(data), error);
         }
     }

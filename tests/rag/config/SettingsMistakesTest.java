@@ -26,7 +26,7 @@ class SettingsMistakesTest extends WithSettingsFile {
               fusion: rff
               rrf_k: 61
             llm:
-              provider: openai
+              provider: opnai
             chunk_size: 5
             ingestion: {workers: "4", exclude: .git, chunk_refiner: {use_lllm: true}}
             rerank: yes
@@ -39,14 +39,16 @@ class SettingsMistakesTest extends WithSettingsFile {
                         "settings.yaml:6: retrieval.sparse_top_k must be between 1 and 10000, not 0",
                         "settings.yaml:7: retrieval.fusion must be one of convex, rrf, not \"rff\"; did you mean rrf?",
                         "settings.yaml:8: retrieval.rrf_k stands twice; first in line 5",
-                        "settings.yaml:10: llm.provider \"openai\" is not available in this version; available: none",
+                        "settings.yaml:10: llm.provider must be one of none, openai, azure, deepseek, kimi,"
+                                + " siliconflow, gemini, ollama, not \"opnai\"; did you mean openai?",
                         "settings.yaml:11: unknown key chunk_size; did you mean ingestion.chunk_size?",
                         "settings.yaml:12: unknown key ingestion.chunk_refiner.use_lllm;"
                                 + " did you mean ingestion.chunk_refiner.use_llm?",
                         "settings.yaml:12: ingestion.workers must be a whole number, not the text \"4\"",
                         "settings.yaml:12: ingestion.exclude must be a list such as [one, two], not the text \".git\"",
                         "settings.yaml:13: rerank must be a section with keys such as"
-                                + " enabled, provider, model, top_k, timeout_s"),
+                                + " enabled, provider, model, base_url, api_key, top_k, candidates, timeout_s,"
+                                + " window, prompt"),
                 lines);
     }
 
@@ -62,8 +64,13 @@ class SettingsMistakesTest extends WithSettingsFile {
                 "retrieval.dense_weight  | .nan | must be a number",
                 "retrieval.enable_dense  | 1 | must be true or false",
                 "vector_store.provider   | chroma | must be one of lucene",
-                "embedding.provider      | ollama | is not available in this version; available: local, openai",
-                "rerank.provider         | cohere | is not available in this version; available: none",
+                "embedding.provider      | deepseek | must be one of local, openai, azure, siliconflow, gemini,"
+                        + " ollama, not",
+                "vision_llm.provider     | siliconflow | must be one of none, openai, azure, kimi, gemini, ollama, not",
+                "rerank.provider         | coher | must be one of none, llm, cross_encoder, cohere, late_interaction,"
+                        + " not \"coher\"; did you mean cohere?",
+                "retrieval.hyde          | maybe | must be one of never, weak, always",
+                "retrieval.hyde          | always | needs a model, but llm.provider is none",
                 "rerank.enabled          | true | is true, but rerank.provider is none",
                 "vision_llm.enabled      | true | is true, but vision_llm.provider is none",
                 "ingestion.metadata_enricher.use_llm | true | needs a model, but llm.provider is none",
@@ -79,6 +86,17 @@ class SettingsMistakesTest extends WithSettingsFile {
         assertEquals(1, lines.size(), lines.toString());
         assertTrue(lines.getFirst().startsWith("settings.yaml:1: " + key + " "), lines.getFirst());
         assertTrue(lines.getFirst().endsWith(message) || lines.getFirst().contains(message), lines.getFirst());
+    }
+
+    @Test
+    void aRerankerThatLacksWhatItNeedsIsRefused() throws Exception {
+        assertEquals(
+                List.of("settings.yaml: rerank.api_key is missing: set the variable COHERE_API_KEY"
+                        + " (an endpoint of your own goes into rerank.base_url)"),
+                mistakes("rerank: {enabled: true, provider: cohere}"));
+        assertEquals(
+                List.of("settings.yaml:1: rerank.provider needs a model, but llm.provider is none"),
+                mistakes("rerank: {enabled: true, provider: llm}"));
     }
 
     @Test
@@ -106,11 +124,13 @@ class SettingsMistakesTest extends WithSettingsFile {
     }
 
     @Test
-    void theProviderOpenaiNeedsAModelAndAKeyOrAnEndpoint() throws Exception {
-        var lines = mistakes("embedding: {provider: openai}");
-        assertEquals(2, lines.size());
-        assertTrue(lines.get(0).contains("text-embedding-3-small"), lines.get(0));
-        assertTrue(lines.get(1).contains("OPENAI_API_KEY"), lines.get(1));
+    void aProviderNeedsItsKeyOrAnEndpointOfItsOwn() throws Exception {
+        var lines = mistakes("embedding: {provider: openai}\nllm: {provider: azure}");
+        assertEquals(3, lines.size(), "" + lines);
+        var all = String.join("\n", lines);
+        assertTrue(all.contains("embedding.api_key is missing: set the variable OPENAI_API_KEY"), all);
+        assertTrue(all.contains("llm.base_url is missing: set it, or the variable AZURE_OPENAI_ENDPOINT"), all);
+        assertTrue(all.contains("llm.api_key is missing: set the variable AZURE_OPENAI_API_KEY"), all);
         var named = write("embedding: {provider: openai, model: m}");
         var key = Map.of("OPENAI_API_KEY", "sk-from-the-environment");
         assertEquals(

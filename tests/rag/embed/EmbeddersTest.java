@@ -19,7 +19,7 @@ import rag.model.Failure;
 class EmbeddersTest {
 
     private static Settings.Embedding settings(String provider) {
-        return new Settings.Embedding(provider, "any", "", "", null, null, 30, 2);
+        return new Settings.Embedding(provider, "any", "", "", "", null, null, 30, 2);
     }
 
     /** What a third party's jar would hold. */
@@ -70,7 +70,9 @@ class EmbeddersTest {
             assertEquals(
                     "any", Embedders.open(settings("constant"), jar).model().name());
             var failure = assertThrows(Failure.class, () -> Embedders.open(settings("nonsense"), jar));
-            assertTrue(failure.getMessage().contains("constant, local, openai"), failure.getMessage());
+            assertTrue(
+                    failure.getMessage().contains("azure, constant, gemini, local, ollama, openai, siliconflow"),
+                    failure.getMessage());
         } finally {
             Thread.currentThread().setContextClassLoader(before);
         }
@@ -79,7 +81,7 @@ class EmbeddersTest {
     @Test
     void theCallerChoosesWhatAutoMeans(@TempDir Path cache) {
         for (var provider : List.of("local", "openai")) {
-            var auto = new Settings.Embedding(provider, "auto", "", "", null, null, 30, 2);
+            var auto = new Settings.Embedding(provider, "auto", "", "", "", null, null, 30, 2);
             assertThrows(IllegalArgumentException.class, () -> Embedders.open(auto, cache));
         }
     }

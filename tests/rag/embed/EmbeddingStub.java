@@ -62,7 +62,8 @@ final class EmbeddingStub implements AutoCloseable {
 
     Embedder open(@Nullable Integer dimensions, @Nullable Integer batchSize, int timeoutS, int retries) {
         return Embedders.open(
-                new Settings.Embedding("openai", "some-model", url(), KEY, dimensions, batchSize, timeoutS, retries),
+                new Settings.Embedding(
+                        "openai", "some-model", url(), KEY, "", dimensions, batchSize, timeoutS, retries),
                 Path.of("unused"));
     }
 

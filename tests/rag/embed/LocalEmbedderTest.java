@@ -41,7 +41,7 @@ class LocalEmbedderTest {
     }
 
     private static Settings.Embedding settings(String model, Integer dimensions) {
-        return new Settings.Embedding("local", model, "", "", dimensions, null, 30, 2);
+        return new Settings.Embedding("local", model, "", "", "", dimensions, null, 30, 2);
     }
 
     @AfterAll

@@ -70,10 +70,10 @@ class SearchTest {
         var best = run.answer().hits().getFirst();
         assertEquals("dome.md", files(run.answer().hits()).getFirst());
         assertEquals(
-                List.of("dense", "sparse", "fused"), List.copyOf(best.scores().keySet()));
+                List.of("dense", "sparse", "fused", "feedback"), List.copyOf(best.scores().keySet()));
         assertEquals(Verdict.OK, run.answer().verdict());
         assertEquals(
-                Set.of("query_processing", "dense_retrieval", "sparse_retrieval", "fusion", "rerank"),
+                Set.of("query_processing", "dense_retrieval", "sparse_retrieval", "fusion", "feedback", "rerank"),
                 run.trace().stages().stream().map(s -> s.stage()).collect(Collectors.toSet()));
     }
 

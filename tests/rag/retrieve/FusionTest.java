@@ -104,11 +104,11 @@ class FusionTest {
     @Test
     void rankChangesCountRisesFallsArrivalsAndLosses() {
         var changes = List.of(
-                RankChange.of("a", 1, 4, null, 4, 1), // rose by 3
-                RankChange.of("b", 2, 1, 1, null, 1), // fell by 1
-                RankChange.of("c", 3, 3, 3, null, 1),
-                RankChange.of("d", 4, null, null, null, 1), // new, no fake rise
-                RankChange.of("e", null, 2, 2, null, 1)); // lost
+                RankChange.of("a", 1, 4, null, 4, 1.0), // rose by 3
+                RankChange.of("b", 2, 1, 1, null, 1.0), // fell by 1
+                RankChange.of("c", 3, 3, 3, null, 1.0),
+                RankChange.of("d", 4, null, null, null, 1.0), // new, no fake rise
+                RankChange.of("e", null, 2, 2, null, 1.0)); // lost
 
         assertEquals(new RankChanges(1, 1, 1, 1, 3, 1, 1), RankChanges.of(changes));
         assertEquals(3, changes.getFirst().rankDelta());

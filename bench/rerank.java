@@ -1,0 +1,146 @@
+///usr/bin/env jbang "$0" "$@" ; exit $?
+//DESCRIPTION Measures what a reranker makes of the fused lists, on test collections in BEIR format.
+//SOURCES ../lib/pipeline.java ../lib/eval.java
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import rag.cli.CommonOptions;
+import rag.cli.ProgressLine;
+import rag.cli.Script;
+import rag.engine.Engine;
+import rag.engine.Search;
+import rag.engine.SearchRun;
+import rag.eval.BeirIndex;
+import rag.eval.BeirSet;
+import rag.eval.Metrics;
+import rag.eval.Significance;
+import rag.model.Filter;
+import rag.model.Hyde;
+import rag.model.Query;
+import rag.retrieve.Fused;
+import rag.trace.Trace;
+
+@Command(
+        name = "rerank",
+        mixinStandardHelpOptions = true,
+        description = "nDCG@10 of the fused list and of what a reranker makes of it; one text is one chunk.",
+        footer = {"", "Example: bench/rerank.java --data bench-data sets/scifact sets/cranfield"})
+class rerank implements Callable<Integer> {
+
+    private static final int DEPTH = 10;
+
+    @Mixin
+    CommonOptions common;
+
+    @Parameters(arity = "1..*", paramLabel = "FOLDER", description = "BEIR folders.")
+    List<Path> folders = List.of();
+
+    @Option(
+            names = "--provider",
+            paramLabel = "NAME",
+            defaultValue = "late_interaction",
+            description = "The reranker (default: ${DEFAULT-VALUE}); --config may say more of it.")
+    String provider;
+
+    @Option(
+            names = "--candidates",
+            paramLabel = "N",
+            defaultValue = "20",
+            description = "Passages that it gets, at least 20 (default: ${DEFAULT-VALUE}).")
+    String candidates;
+
+    @Option(
+            names = "--queries",
+            paramLabel = "N",
+            defaultValue = "300",
+            description = "Only the first N queries of each set (default: ${DEFAULT-VALUE}).")
+    int most;
+
+    static void main(String... args) {
+        Script.run(new rerank(), args);
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        IO.println("%-14s %7s %8s %8s %8s %7s %6s %9s %7s"
+                .formatted("set", "queries", "fused", "reranked", "diff", "p", "failed", "rerank ms", "all ms"));
+        var settings = Map.of(
+                "rerank.enabled", "true",
+                "rerank.provider", provider,
+                "rerank.candidates", candidates,
+                "rerank.timeout_s", "600",
+                "observability.trace_enabled", "false");
+        try (var engine = common.engine(settings)) {
+            for (var folder : folders) measure(engine, BeirSet.read(folder));
+        }
+        return 0;
+    }
+
+    private void measure(Engine engine, BeirSet set) throws IOException {
+        BeirIndex index;
+        try (var progress = new ProgressLine()) {
+            index = BeirIndex.build(engine, set.name(), set, progress);
+        }
+        var search = new Search(engine);
+        var fused = new LinkedHashMap<String, List<String>>();
+        var reranked = new LinkedHashMap<String, List<String>>();
+        var qrels = new LinkedHashMap<String, Map<String, Integer>>();
+        set.qrels().entrySet().stream().limit(most).forEach(e -> qrels.put(e.getKey(), e.getValue()));
+        var stage = new ArrayList<Double>();
+        var whole = new ArrayList<Double>();
+        int failed = 0;
+        for (var id : qrels.keySet()) {
+            var text = set.queries().get(id).text();
+            if (text.isBlank()) continue; // a set may hold an empty question; nothing is found by it
+            var run = search.run(new Query(
+                    text, List.of(set.name()), DEPTH, null, Filter.NONE, true, Hyde.NEVER, 0, null));
+            fused.put(id, first(index, run.fused()));
+            reranked.put(id, first(index, run.ranked()));
+            var reranking = stage(run);
+            if (reranking.error() != null) failed++;
+            stage.add(reranking.elapsedMs());
+            whole.add(run.answer().elapsedMs());
+        }
+        Metrics.Measure ndcg = (ranking, grades) -> Metrics.ndcg(ranking, grades, DEPTH);
+        var before = Metrics.perQuery(qrels, fused, ndcg);
+        var after = Metrics.perQuery(qrels, reranked, ndcg);
+        IO.println(String.format(
+                Locale.ROOT,
+                "%-14s %7d %8.4f %8.4f %+8.4f %7.4f %6d %9.1f %7.1f",
+                set.name(),
+                qrels.size(),
+                Metrics.mean(before),
+                Metrics.mean(after),
+                Metrics.mean(after) - Metrics.mean(before),
+                Significance.randomisation(after, before),
+                failed,
+                median(stage),
+                median(whole)));
+    }
+
+    private static Trace.Stage stage(SearchRun run) {
+        return run.trace().stages().stream()
+                .filter(stage -> stage.stage().equals("rerank"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static List<String> first(BeirIndex index, List<Fused> list) {
+        return index.setIds(list.stream().map(Fused::id).limit(DEPTH).toList());
+    }
+
+    private static double median(List<Double> values) {
+        values.sort(null);
+        return values.get(values.size() / 2);
+    }
+}

@@ -1,0 +1,63 @@
+package rag.llm;
+
+import java.util.Optional;
+import rag.config.Plugin;
+import rag.config.Provider;
+import rag.config.Settings;
+import rag.model.Failure;
+
+/** Opens the vision model that settings name. */
+public final class VisionModels {
+
+    private VisionModels() {}
+
+    /**
+     * The model of {@code vision_llm.provider}, with its caps and a circuit breaker before it; it gets pictures no larger
+     * than {@code vision_llm.max_image_size}. Empty when captions by a model are not enabled.
+     *
+     * @throws Failure when there is no such provider or the settings don't fit it
+     */
+    public static Optional<VisionModel> open(Settings.VisionLlm settings) {
+        if (!settings.enabled() || settings.provider().equals("none")) return Optional.empty();
+        var guard = new Guard(settings.concurrency(), 0);
+        var model = bare(settings);
+        return Optional.of(new VisionModel() {
+            @Override
+            public String name() {
+                return model.name();
+            }
+
+            @Override
+            public ChatAnswer ask(VisionRequest request) throws ModelException {
+                var scaled = ScaledImage.within(settings.maxImageSize(), request);
+                return guard.pass(() -> model.ask(scaled));
+            }
+
+            @Override
+            public void close() {
+                model.close();
+            }
+        });
+    }
+
+    private static VisionModel bare(Settings.VisionLlm settings) {
+        if (Provider.with(Provider::vision).contains(settings.provider())) {
+            var target = new Endpoint.Target(
+                    "vision_llm",
+                    "the vision model",
+                    settings.provider(),
+                    settings.model(),
+                    settings.baseUrl(),
+                    settings.apiKey(),
+                    settings.apiVersion(),
+                    settings.timeoutS(),
+                    settings.retries());
+            return new OpenAiChat(target, 0, 0);
+        }
+        for (var provider : Plugin.all(VisionProvider.class)) {
+            if (provider.name().equals(settings.provider())) return provider.open(settings);
+        }
+        throw new Failure("no provider of vision models is called \"%s\": see vision_llm.provider"
+                .formatted(settings.provider()));
+    }
+}

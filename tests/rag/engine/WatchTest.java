@@ -1,0 +1,165 @@
+package rag.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import rag.store.Ledger;
+
+/** A collection that is kept in step with a folder. */
+class WatchTest {
+
+    private static final String NAME = "knowledge_hub";
+
+    @TempDir
+    Path folder;
+
+    private Corpus corpus;
+    private final AtomicBoolean stop = new AtomicBoolean();
+    private final List<String> troubles = Collections.synchronizedList(new ArrayList<>());
+    private Thread thread = new Thread();
+
+    @BeforeEach
+    void open() {
+        corpus = new Corpus(folder, Map.of());
+    }
+
+    @AfterEach
+    void close() throws InterruptedException {
+        stop.set(true);
+        thread.join(20_000);
+        corpus.close();
+    }
+
+    private void watch(Path... paths) {
+        var request = new IngestRequest(NAME, List.of(paths), false, true, false, Duration.ofSeconds(30), "test");
+        var watch = new Watch(corpus.engine(), request, Duration.ofSeconds(2), new Watch.Listener() {
+            @Override
+            public void ingested(IngestReport report) {
+                report.troubles().forEach(outcome -> troubles.add(outcome.toString()));
+            }
+
+            @Override
+            public void trouble(String words) {
+                troubles.add(words);
+            }
+        });
+        thread = Thread.ofPlatform().start(() -> watch.run(Progress.NONE, stop::get));
+    }
+
+    /** Content hash by file, as the history has it. */
+    private Map<String, String> known() {
+        var known = new TreeMap<String, String>();
+        try (var ledger = Ledger.open(corpus.engine().data())) {
+            ledger.history(NAME).forEach(row -> known.put(row.source(), row.contentHash()));
+        }
+        return known;
+    }
+
+    private Map<String, String> lying() throws IOException {
+        var lying = new TreeMap<String, String>();
+        try (var files = Files.walk(corpus.docs())) {
+            for (var file : files.filter(Files::isRegularFile).toList()) lying.put(file.toString(), Planner.hash(file));
+        }
+        return lying;
+    }
+
+    private static void within(int seconds, BooleanSupplier holds) throws InterruptedException {
+        for (long end = System.nanoTime() + seconds * 1_000_000_000L;
+                !holds.getAsBoolean() && System.nanoTime() < end; ) Thread.sleep(50);
+    }
+
+    private void assertInStep() throws Exception {
+        var lying = lying();
+        within(20, () -> known().equals(lying));
+        assertEquals(lying, known());
+    }
+
+    @Test
+    void afterManyRandomChangesTheCollectionEqualsTheFolder() throws Exception {
+        for (int i = 0; i < 20; i++) corpus.write("d" + i % 4 + "/f" + i + ".md", "Text number " + i);
+        watch(corpus.docs());
+        assertInStep();
+
+        var random = new Random(7);
+        for (int step = 0; step < 60; step++) {
+            var file = corpus.docs().resolve("d" + random.nextInt(6) + "/f" + random.nextInt(30) + ".md");
+            switch (random.nextInt(4)) {
+                case 0, 1 -> corpus.write(corpus.docs().relativize(file).toString(), "Changed in step " + step);
+                case 2 -> Files.deleteIfExists(file);
+                default -> {
+                    var there = corpus.docs().resolve("moved/" + step + ".md");
+                    Files.createDirectories(there.getParent());
+                    if (Files.exists(file)) Files.move(file, there);
+                }
+            }
+            Thread.sleep(random.nextInt(60));
+        }
+        assertInStep();
+        assertEquals(List.of(), troubles);
+    }
+
+    @Test
+    void aNewFolderIsSeenWithAllThatIsInIt() throws Exception {
+        corpus.write("a.md", "One.");
+        watch(corpus.docs());
+        assertInStep();
+        corpus.write("new/deep/er/b.md", "Two.");
+        assertInStep();
+        corpus.write("new/deep/er/c.md", "Three.");
+        assertInStep();
+        Files.delete(corpus.docs().resolve("new/deep/er/b.md"));
+        assertInStep();
+    }
+
+    @Test
+    void aFileThatIsWatchedBringsNoneOfItsNeighbours() throws Exception {
+        var file = corpus.write("a.md", "One.");
+        watch(file);
+        within(20, () -> known().size() == 1);
+        corpus.write("b.md", "A neighbour.");
+        corpus.write("a.md", "One, changed.");
+        within(20, () -> known().containsValue(hash(file)));
+        assertEquals(Map.of(file.toString(), hash(file)), known());
+    }
+
+    private static String hash(Path file) {
+        try {
+            return Planner.hash(file);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void aFolderThatIsGoneTakesNothingAlongAndIsWatchedAgainOnceItIsBack() throws Exception {
+        corpus.write("a.md", "One.");
+        watch(corpus.docs());
+        assertInStep();
+        var before = known();
+        var away = corpus.docs().resolveSibling("away");
+        Files.move(corpus.docs(), away);
+        within(10, () -> !troubles.isEmpty());
+        assertTrue(troubles.toString().contains("is gone"), troubles.toString());
+        assertEquals(before, known());
+
+        Files.move(away, corpus.docs());
+        corpus.write("b.md", "Two.");
+        assertInStep();
+    }
+}

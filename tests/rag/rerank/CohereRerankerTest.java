@@ -1,0 +1,191 @@
+package rag.rerank;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
+import static com.github.tomakehurst.wiremock.client.WireMock.equalToJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.exactly;
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.post;
+import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.github.tomakehurst.wiremock.WireMockServer;
+import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
+import com.github.tomakehurst.wiremock.http.Fault;
+import com.github.tomakehurst.wiremock.stubbing.Scenario;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A reranking service that answers as services do. */
+class CohereRerankerTest {
+
+    private static final String KEY = "co-very-secret-key-0123456789";
+    private static final String GOOD = """
+        {"id": "x", "results": [{"index": 2, "relevance_score": 0.98}, {"index": 0, "relevance_score": 0.11},
+         {"index": 1, "relevance_score": 0.52}], "meta": {"billed_units": {"search_units": 1}}}""";
+
+    private static final List<Listed> ABC = Stream.of("a", "b", "c")
+            .map(id -> new Listed(id, "passage " + id, 0.5))
+            .toList();
+
+    private final WireMockServer server = new WireMockServer(options().dynamicPort());
+
+    @BeforeEach
+    void start() {
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop();
+    }
+
+    private void answer(ResponseDefinitionBuilder response) {
+        server.stubFor(post(urlEqualTo("/v2/rerank")).willReturn(response));
+    }
+
+    private String order(int timeoutS) throws RerankException {
+        try (var reranker = new CohereReranker(RerankSettings.cohere(server.baseUrl(), KEY, timeoutS), timeoutS)) {
+            return String.join(
+                    " ",
+                    Order.of(ABC, reranker.judge("why?", ABC).scores()).ids());
+        }
+    }
+
+    private RerankException refused(int timeoutS) {
+        return assertThrows(RerankException.class, () -> order(timeoutS));
+    }
+
+    @Test
+    void theOrderIsThatOfTheScoresAndTheRequestIsVersionTwos() throws Exception {
+        answer(okJson(GOOD));
+
+        assertEquals("c b a", order(5));
+        server.verify(
+                exactly(1),
+                postRequestedFor(urlEqualTo("/v2/rerank"))
+                        .withHeader("Authorization", equalTo("Bearer " + KEY))
+                        .withRequestBody(equalToJson("""
+                            {"model": "rerank-v3.5", "query": "why?",
+                             "documents": ["passage a", "passage b", "passage c"]}""")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', /v2/rerank", "/, /v2/rerank", "/v1, /v1/rerank", "/api/v2/, /api/v2/rerank", "/x/rerank, /x/rerank"
+    })
+    void theAddressMayEndWithAVersionOrNot(String path, String expected) throws Exception {
+        server.stubFor(post(urlEqualTo(expected)).willReturn(okJson(GOOD)));
+        try (var reranker = new CohereReranker(RerankSettings.cohere(server.baseUrl() + path, KEY, 5), 5)) {
+            assertEquals(3, reranker.judge("why?", ABC).scores().size());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {429, 500, 503})
+    void anErrorThatPassesIsTriedAgain(int status) throws Exception {
+        server.stubFor(post(urlEqualTo("/v2/rerank"))
+                .inScenario("busy")
+                .whenScenarioStateIs(Scenario.STARTED)
+                .willReturn(aResponse().withStatus(status).withHeader("Retry-After", "1"))
+                .willSetStateTo("well"));
+        server.stubFor(post(urlEqualTo("/v2/rerank"))
+                .inScenario("busy")
+                .whenScenarioStateIs("well")
+                .willReturn(okJson(GOOD)));
+        long start = System.nanoTime();
+
+        assertEquals("c b a", order(5));
+        assertTrue(System.nanoTime() - start >= 1_000_000_000, "came back before it was asked to");
+        server.verify(exactly(2), postRequestedFor(urlEqualTo("/v2/rerank")));
+    }
+
+    @Test
+    void aLongerWaitThanTheTimeLimitIsNotWaitedFor() {
+        answer(aResponse().withStatus(429).withHeader("Retry-After", "60").withBody("slow down"));
+        long start = System.nanoTime();
+        var reason = refused(2).getMessage();
+
+        assertTrue(reason.contains("429: slow down") && reason.contains("rerank.timeout_s"), reason);
+        assertTrue(System.nanoTime() - start < 1_500_000_000, "waited");
+        server.verify(exactly(1), postRequestedFor(urlEqualTo("/v2/rerank")));
+    }
+
+    @Test
+    void anErrorThatStaysIsAReasonAfterThreeAttempts() {
+        answer(aResponse().withStatus(500).withBody("boom"));
+        var reason = refused(10).getMessage();
+
+        assertTrue(reason.contains("500: boom") && reason.contains("3 attempts"), reason);
+        server.verify(exactly(3), postRequestedFor(urlEqualTo("/v2/rerank")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"401, COHERE_API_KEY", "403, COHERE_API_KEY", "404, rerank.model", "400, no such thing"})
+    void anErrorThatCannotPassStopsAtOnceAndNeverShowsTheKey(int status, String told) {
+        answer(aResponse().withStatus(status).withBody("no such thing for " + KEY));
+        var reason = refused(5).getMessage();
+
+        assertTrue(reason.contains(told), reason);
+        assertFalse(reason.contains(KEY), reason);
+        server.verify(exactly(1), postRequestedFor(urlEqualTo("/v2/rerank")));
+    }
+
+    @Test
+    void aHangEndsWithTheTimeLimit() {
+        answer(okJson(GOOD).withFixedDelay(12_000));
+        long start = System.nanoTime();
+        var reason = refused(1).getMessage();
+
+        assertTrue(reason.contains("did not answer within 1 s"), reason);
+        assertTrue(System.nanoTime() - start < 2_000_000_000, "took too long");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"CONNECTION_RESET_BY_PEER", "EMPTY_RESPONSE", "RANDOM_DATA_THEN_CLOSE"})
+    void aBrokenConnectionIsTriedAgainAndThenAReason(Fault fault) {
+        answer(aResponse().withFault(fault));
+        var reason = refused(5).getMessage();
+
+        assertTrue(reason.contains("connection") && reason.contains("3 attempts"), reason);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "I'd say the second one. | no JSON",
+                "{\"message\": \"invalid api token\"} | without a list",
+                "{\"results\": [{\"index\": 0, \"relevance_score\": 0.9 | no JSON",
+                "{\"results\": [{\"index\": 0, \"relevance_score\": 1}, {\"index\": 0, \"relevance_score\": 0}]} | twice",
+                "{\"results\": [{\"index\": 3, \"relevance_score\": 1}]} | not given",
+                "{\"results\": [{\"relevance_score\": 1}]} | not given",
+                "{\"results\": [{\"index\": 0, \"relevance_score\": \"NaN\"}]} | no number",
+                "{\"results\": [{\"index\": 0, \"relevance_score\": null}]} | no number",
+                "{\"results\": [{\"index\": 0}]} | no number",
+                "{\"results\": []} | none of the passages",
+            })
+    void anAnswerThatCannotBeTrueIsAReasonAndNoOrder(String body, String told) {
+        answer(okJson(body));
+        var reason = refused(5).getMessage();
+
+        assertTrue(reason.contains(told), reason);
+    }
+
+    @Test
+    void passagesThatItLeavesOutFollowInTheOrderTheyHad() throws Exception {
+        answer(okJson("{\"results\": [{\"index\": 2, \"relevance_score\": 0.4}]}"));
+
+        assertEquals("c a b", order(5));
+    }
+}

@@ -23,12 +23,10 @@ import rag.eval.EvaluationReport;
 import rag.eval.EvaluationRequest;
 import rag.eval.EvaluationText;
 import rag.eval.GoldenMaker;
-import rag.eval.JudgeModel;
 import rag.eval.MetricName;
 import rag.eval.RunFile;
 import rag.eval.TestSet;
 import rag.eval.Validation;
-import rag.llm.ChatModel;
 import rag.model.Failure;
 
 @Command(
@@ -152,7 +150,6 @@ class evaluate implements Callable<Integer> {
     }
 
     private Evaluation.Outcome measure(Engine engine, TestSet set) {
-        var model = JudgeModel.of(engine.settings());
         try (var progress = new ProgressLine()) {
             var evaluation = new Evaluation(engine, progress, System.err::println);
             boolean temporary = set.corpus() != null && collection == null;
@@ -164,26 +161,23 @@ class evaluate implements Callable<Integer> {
                     topK,
                     metrics.stream().map(MetricName::parse).toList(),
                     List.of(),
-                    model,
+                    engine.chat(),
                     maxJudgeCalls == null ? settings.maxJudgeCalls() : maxJudgeCalls);
             try {
                 return evaluation.run(request);
             } finally {
                 if (temporary) evaluation.remove(name);
             }
-        } finally {
-            model.ifPresent(ChatModel::close);
         }
     }
 
     private int makeGolden(Engine engine, Path file) {
         if (Files.exists(file))
             throw new Failure(file + " is there already; golden sets are edited by hand: name another");
-        var model = JudgeModel.of(engine.settings());
         try (var progress = new ProgressLine()) {
             var settings = engine.settings().evaluation();
             int most = maxJudgeCalls == null ? settings.maxJudgeCalls() : maxJudgeCalls;
-            var made = new GoldenMaker(engine, named(engine), model, most, progress).make(questions);
+            var made = new GoldenMaker(engine, named(engine), engine.chat(), most, progress).make(questions);
             if (made.cases() == 0) throw new Failure("no passage gave a question: " + made.refused());
             RunFile.writeJson(file, made.set());
             print(
@@ -192,8 +186,6 @@ class evaluate implements Callable<Integer> {
                             "%s: %d questions over %d documents".formatted(file, made.cases(), made.documents()),
                             "Read each and put it as people would ask; then: evaluate.java --test-set " + file));
             return 0;
-        } finally {
-            model.ifPresent(ChatModel::close);
         }
     }
 

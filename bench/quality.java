@@ -56,8 +56,10 @@ class quality implements Callable<Integer> {
     /** nDCG@10 that others published for the same texts, queries and judgements; the other sets have none. */
     private static final Map<String, String> PUBLISHED = Map.of(
             "scifact",
-            "published: BM25 0.6789 (Anserini, flat), bge-small-en-v1.5 0.7127 (MTEB, 32 bits), RRF of BM25 and bge-base 0.7420,"
-                    + " their min-max average 0.7472 (Anserini)");
+            String.join(
+                    " ",
+                    "published: BM25 0.6789 (Anserini, flat), bge-small-en-v1.5 0.7127 (MTEB, 32 bits),",
+                    "RRF of BM25 and bge-base 0.7420, their min-max average 0.7472 (Anserini)"));
 
     static void main(String... args) {
         Script.run(new quality(), args);

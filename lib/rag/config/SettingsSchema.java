@@ -152,8 +152,8 @@ final class SettingsSchema {
                 "names left out at any depth; with a / the path from the folder; * and ** as in .gitignore");
 
         add(BOOLEAN, "evaluation.enabled", true, "allow evaluation runs");
-        choice("evaluation.provider", "composite", List.of("custom", "ragas", "composite"), List.of(), "who measures");
-        list("evaluation.backends", List.of("custom", "ragas"), List.of("custom", "ragas"), "parts of composite");
+        add(TEXT, "evaluation.provider", "composite", "custom, ragas, composite (several), or one that a jar brings");
+        add(LIST, "evaluation.backends", List.of("custom", "ragas"), "parts of composite");
         list(
                 "evaluation.metrics",
                 List.of("hit_rate", "mrr", "ndcg", "recall", "faithfulness", "context_precision"),

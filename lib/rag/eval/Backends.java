@@ -5,10 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import rag.config.Nearest;
+import rag.config.Plugin;
 import rag.model.Failure;
 
 /**
@@ -16,6 +16,8 @@ import rag.model.Failure;
  * metrics: the others' numbers stand.
  */
 final class Backends implements AutoCloseable {
+
+    private static final List<String> OURS = List.of("custom", "ragas");
 
     /** An evaluator at work. @param error why it can't work, "" when it can */
     private record Backend(String name, @Nullable Evaluator evaluator, List<MetricName> metrics, String error) {}
@@ -29,7 +31,7 @@ final class Backends implements AutoCloseable {
         var providers = new LinkedHashMap<String, EvaluatorProvider>();
         providers.put("custom", provider("custom", parts -> new RankingMetrics()));
         providers.put("ragas", provider("ragas", Ragas::new));
-        for (var found : ServiceLoader.load(EvaluatorProvider.class)) providers.putIfAbsent(found.name(), found);
+        for (var found : Plugin.all(EvaluatorProvider.class)) providers.putIfAbsent(found.name(), found);
         return providers;
     }
 
@@ -81,8 +83,11 @@ final class Backends implements AutoCloseable {
             var own = metrics.stream()
                     .filter(metric -> evaluator.metrics().contains(metric.name()) && !known.contains(metric.name()))
                     .toList();
+            // The settings know no names of metrics but ours: what a jar brings is measured whole unless some are named.
+            boolean all = own.isEmpty() && !OURS.contains(provider.name());
+            var measured = all ? evaluator.metrics().stream().map(MetricName::parse).toList() : own;
             known.addAll(evaluator.metrics());
-            backends.add(new Backend(provider.name(), evaluator, own, ""));
+            backends.add(new Backend(provider.name(), evaluator, measured, ""));
         } catch (RuntimeException e) {
             backends.add(new Backend(provider.name(), null, List.of(), words(e)));
         }

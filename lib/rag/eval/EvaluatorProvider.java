@@ -4,13 +4,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import rag.config.Plugin;
 import rag.config.Settings;
 import rag.llm.ChatModel;
 
 /** Makes an evaluator; a jar can bring others, named in {@code META-INF/services/rag.eval.EvaluatorProvider}. */
-public interface EvaluatorProvider {
-
-    String name();
+public interface EvaluatorProvider extends Plugin {
 
     Evaluator open(Parts parts);
 

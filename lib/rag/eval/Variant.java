@@ -25,6 +25,7 @@ public record Variant(String name, Map<String, String> settings) {
         BUILT_IN.put(
                 "convex", Map.of("retrieval.mode", "hybrid", "retrieval.fusion", "convex", "rerank.enabled", "false"));
         BUILT_IN.put("rrf", Map.of("retrieval.mode", "hybrid", "retrieval.fusion", "rrf", "rerank.enabled", "false"));
+        BUILT_IN.put("no_feedback", Map.of("retrieval.feedback", "false"));
         BUILT_IN.put("settings", Map.of());
     }
 

@@ -37,8 +37,9 @@ import rag.model.Failure;
                         + " chance. Killed and started again, it goes on where it was.",
         footer = {
             "",
-            "Variants: dense, sparse, hybrid, hybrid_rerank, convex, rrf, no_feedback, settings",
-            "(as they are), and those that the section 'experiments' of the settings names:",
+            "Variants: dense, sparse, hybrid, hybrid_rerank, convex, rrf, no_feedback,",
+            "settings (as they are), and those that the section 'experiments' of the",
+            "settings names:",
             "  experiments:",
             "    small_chunks: {ingestion.chunk_size: 128, ingestion.chunk_overlap: 16}",
             "",

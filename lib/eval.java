@@ -33,7 +33,6 @@
 //SOURCES rag/eval/Judge.java
 //SOURCES rag/eval/JudgeCache.java
 //SOURCES rag/eval/JudgeFailure.java
-//SOURCES rag/eval/JudgeModel.java
 //SOURCES rag/eval/JudgePrompt.java
 //SOURCES rag/eval/Latency.java
 //SOURCES rag/eval/Level.java

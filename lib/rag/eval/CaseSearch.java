@@ -153,7 +153,8 @@ final class CaseSearch implements AutoCloseable {
     private static Cost cost(rag.trace.Trace.Finished trace) {
         long calls = 0, prompt = 0, completion = 0;
         for (var stage : trace.stages()) {
-            calls += number(stage.data().get("calls"));
+            boolean asked = stage.data().containsKey("prompt_tokens"); // a stage that tells no number asks once
+            calls += stage.data().containsKey("calls") ? number(stage.data().get("calls")) : asked ? 1 : 0;
             prompt += number(stage.data().get("prompt_tokens"));
             completion += number(stage.data().get("completion_tokens"));
         }

@@ -41,7 +41,9 @@ public final class Experiment {
             var built = new HashMap<String, Double>();
             var used = new LinkedHashSet<String>();
             var results = new ArrayList<Result>();
-            for (var variant : request.variants()) results.add(tried(request, variant, index, built, used));
+            for (var variant : request.variants()) {
+                results.add(tried(request, variant.completed(engine.settings()), index, built, used));
+            }
             if (results.stream().noneMatch(r -> r.error().isEmpty())) {
                 throw new Failure(
                         "no variant could be tried: " + results.getFirst().error());

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import rag.config.Nearest;
+import rag.config.Settings;
 import rag.model.Failure;
 
 /**
@@ -55,5 +56,14 @@ public record Variant(String name, Map<String, String> settings) {
             variants.add(new Variant(name, settings));
         }
         return variants;
+    }
+
+    /** A variant that reranks, where the settings name no reranker, takes the one that needs neither key nor download. */
+    Variant completed(Settings base) {
+        boolean reranks = "true".equals(settings.get("rerank.enabled")) && !settings.containsKey("rerank.provider");
+        if (!reranks || !base.rerank().provider().equals("none")) return this;
+        var completed = new LinkedHashMap<>(settings);
+        completed.put("rerank.provider", "late_interaction");
+        return new Variant(name, completed);
     }
 }

@@ -174,10 +174,20 @@ class ExperimentTest {
     @Test
     void aVariantThatCantBeTriedCostsItselfAlone() {
         documents();
-        var report = run(request(BASE, new Variant("rerank", Map.of("rerank.enabled", "true"))), Progress.NONE);
+        var report = run(request(BASE, new Variant("heavy", Map.of("retrieval.dense_weight", "7"))), Progress.NONE);
         assertEquals("", report.variants().get(0).error());
-        assertTrue(report.variants().get(1).error().contains("rerank.provider is none"));
-        assertTrue(new ExperimentPage(report).html().contains("rerank.provider is none"));
+        var said = report.variants().get(1).error();
+        assertTrue(said.contains("retrieval.dense_weight must be between 0.0 and 1.0, not 7"), said);
+        assertTrue(new ExperimentPage(report).html().contains("retrieval.dense_weight must be between"));
+    }
+
+    @Test
+    void rerankingNeedsNoSettingOfItsOwn() {
+        var reranked = Variant.of(List.of("hybrid_rerank"), Map.of()).getFirst();
+        var plain = SettingsLoader.load(null, Map.of(), Map.of());
+        assertEquals("late_interaction", reranked.completed(plain).settings().get("rerank.provider"));
+        var named = SettingsLoader.load(null, Map.of("COHERE_API_KEY", "k"), Map.of("rerank.provider", "cohere", "rerank.model", "m"));
+        assertEquals(reranked, reranked.completed(named));
     }
 
     @Test

@@ -34,7 +34,8 @@ import rag.retrieve.RouteWeights;
 @Command(
         name = "defaults",
         mixinStandardHelpOptions = true,
-        description = "nDCG@10 of fusions, weights, depths, BM25's k1 and b, and the title's weight, on two halves of queries.",
+        description = "nDCG@10 of fusions, weights, depths, BM25's k1 and b, and the title's weight, on two halves of"
+                + " queries.",
         footer = {"", "Example: bench/defaults.java --data bench-data sets/scifact sets/cranfield"})
 class defaults implements Callable<Integer> {
 
@@ -91,7 +92,8 @@ class defaults implements Callable<Integer> {
         for (double w : new double[] {0, 0.3, 0.4, 0.5, 0.6, 0.7, 1}) {
             add(sweep, set, index, lists, "convex " + w, new Convex(), w, 100);
         }
-        for (int k : new int[] {1, 10, 20, 60}) add(sweep, set, index, lists, "rrf " + k, new ReciprocalRank(k), 0.5, 100);
+        for (int k : new int[] {1, 10, 20, 60})
+            add(sweep, set, index, lists, "rrf " + k, new ReciprocalRank(k), 0.5, 100);
         add(sweep, set, index, lists, "rrf 60, dense 0.4", new ReciprocalRank(60), 0.4, 100);
         add(sweep, set, index, lists, "rrf 60, dense 0.6", new ReciprocalRank(60), 0.6, 100);
         for (int depth : new int[] {20, 50, 200, DEPTH}) {
@@ -110,8 +112,10 @@ class defaults implements Callable<Integer> {
             int depth) {
         var rankings = new LinkedHashMap<String, List<String>>();
         lists.forEach((id, both) -> {
-            var fused = fusion.fuse(first(both.dense(), depth), first(both.sparse(), depth), new RouteWeights(dense, 1 - dense));
-            rankings.put(id, index.setIds(fused.stream().map(Fused::id).limit(10).toList()));
+            var fused = fusion.fuse(
+                    first(both.dense(), depth), first(both.sparse(), depth), new RouteWeights(dense, 1 - dense));
+            rankings.put(
+                    id, index.setIds(fused.stream().map(Fused::id).limit(10).toList()));
         });
         sweep.add(name + ", depth " + depth, set, rankings);
     }
@@ -125,7 +129,8 @@ class defaults implements Callable<Integer> {
             try (var index = new WordIndex(set, title)) {
                 for (var one : similarities(title)) {
                     var similarity = new BM25Similarity(one[0], one[1]);
-                    sweep.add("k1 %s, b %s, title %d".formatted(one[0], one[1], title), set, index.rankings(similarity));
+                    sweep.add(
+                            "k1 %s, b %s, title %d".formatted(one[0], one[1], title), set, index.rankings(similarity));
                 }
             }
         }

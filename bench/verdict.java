@@ -24,7 +24,8 @@ import rag.model.Verdict;
 @Command(
         name = "verdict",
         mixinStandardHelpOptions = true,
-        description = "Asks each set its own questions, which it answers, and those of the next set, which it does not.",
+        description =
+                "Asks each set its own questions, which it answers, and those of the next set, which it does not.",
         footer = {"", "Example: bench/verdict.java --data bench-data sets/scifact sets/cranfield"})
 class verdict implements Callable<Integer> {
 
@@ -48,7 +49,8 @@ class verdict implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        IO.println("%-14s %-14s %9s %13s %9s %7s".formatted("texts", "strangers", "own", "false alarms", "strange", "misses"));
+        IO.println("%-14s %-14s %9s %13s %9s %7s"
+                .formatted("texts", "strangers", "own", "false alarms", "strange", "misses"));
         try (var engine = common.engine()) {
             var sets = folders.stream().map(BeirSet::read).toList();
             for (int i = 0; i < sets.size(); i++) measure(engine, sets.get(i), sets.get((i + 1) % sets.size()));
@@ -61,7 +63,8 @@ class verdict implements Callable<Integer> {
         try (var progress = new ProgressLine()) {
             BeirIndex.build(engine, set.name(), set, progress);
         }
-        int own = Math.min(most, set.qrels().size()), others = Math.min(most, other.qrels().size());
+        int own = Math.min(most, set.qrels().size()),
+                others = Math.min(most, other.qrels().size());
         int weak = own - ok(engine, set, set), wrong = ok(engine, set, other);
         asked += own;
         alarms += weak;

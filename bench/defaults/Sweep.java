@@ -31,8 +31,9 @@ final class Sweep {
     /** @param rankings the first ten of each query; what is not there found nothing */
     void add(String way, BeirSet set, Map<String, List<String>> rankings) {
         var ofSet = new LinkedHashMap<String, Double>();
-        set.qrels().forEach((query, grades) ->
-                ofSet.put(query, Metrics.ndcg(rankings.getOrDefault(query, List.of()), grades, 10)));
+        set.qrels()
+                .forEach((query, grades) ->
+                        ofSet.put(query, Metrics.ndcg(rankings.getOrDefault(query, List.of()), grades, 10)));
         scores.computeIfAbsent(way, w -> new LinkedHashMap<>()).put(set.name(), ofSet);
     }
 
@@ -41,7 +42,9 @@ final class Sweep {
         var lines = new ArrayList<String>();
         var sets = new LinkedHashSet<String>();
         scores.values().forEach(ofSets -> sets.addAll(ofSets.keySet()));
-        var best = scores.keySet().stream().max(Comparator.comparingDouble(way -> mean(way, true))).orElseThrow();
+        var best = scores.keySet().stream()
+                .max(Comparator.comparingDouble(way -> mean(way, true)))
+                .orElseThrow();
         lines.add("");
         lines.add("nDCG@10, " + title + "; shipped: " + shipped + "; best on the choosing half: " + best);
         lines.add("");
@@ -50,13 +53,16 @@ final class Sweep {
         for (var way : scores.keySet()) {
             var line = new StringBuilder(String.format(
                     Locale.ROOT,
-                    way.equals(best) ? "| **%s** | %.4f | %.4f | %+.4f | %.4f |" : "| %s | %.4f | %.4f | %+.4f | %.4f |",
+                    way.equals(best)
+                            ? "| **%s** | %.4f | %.4f | %+.4f | %.4f |"
+                            : "| %s | %.4f | %.4f | %+.4f | %.4f |",
                     way,
                     mean(way, true),
                     mean(way, false),
                     mean(way, false) - mean(shipped, false),
                     Significance.randomisation(weighted(way), weighted(shipped))));
-            for (var set : sets) line.append(String.format(Locale.ROOT, " %.4f |", Metrics.mean(half(way, set, false))));
+            for (var set : sets)
+                line.append(String.format(Locale.ROOT, " %.4f |", Metrics.mean(half(way, set, false))));
             lines.add(line.toString());
         }
         lines.add("");

@@ -83,9 +83,11 @@ final class Backends implements AutoCloseable {
             var own = metrics.stream()
                     .filter(metric -> evaluator.metrics().contains(metric.name()) && !known.contains(metric.name()))
                     .toList();
-            // The settings know no names of metrics but ours: what a jar brings is measured whole unless some are named.
+            // The settings know no names of metrics but ours: what a jar brings is measured whole unless some are
+            // named.
             boolean all = own.isEmpty() && !OURS.contains(provider.name());
-            var measured = all ? evaluator.metrics().stream().map(MetricName::parse).toList() : own;
+            var measured =
+                    all ? evaluator.metrics().stream().map(MetricName::parse).toList() : own;
             known.addAll(evaluator.metrics());
             backends.add(new Backend(provider.name(), evaluator, measured, ""));
         } catch (RuntimeException e) {

@@ -186,7 +186,8 @@ class ExperimentTest {
         var reranked = Variant.of(List.of("hybrid_rerank"), Map.of()).getFirst();
         var plain = SettingsLoader.load(null, Map.of(), Map.of());
         assertEquals("late_interaction", reranked.completed(plain).settings().get("rerank.provider"));
-        var named = SettingsLoader.load(null, Map.of("COHERE_API_KEY", "k"), Map.of("rerank.provider", "cohere", "rerank.model", "m"));
+        var named = SettingsLoader.load(
+                null, Map.of("COHERE_API_KEY", "k"), Map.of("rerank.provider", "cohere", "rerank.model", "m"));
         assertEquals(reranked, reranked.completed(named));
     }
 

@@ -24,6 +24,7 @@
 //SOURCES rag/eval/ExperimentPage.java
 //SOURCES rag/eval/ExperimentReport.java
 //SOURCES rag/eval/ExperimentRequest.java
+//SOURCES rag/eval/ExperimentTables.java
 //SOURCES rag/eval/ExperimentWords.java
 //SOURCES rag/eval/Faithfulness.java
 //SOURCES rag/eval/GoldenMaker.java

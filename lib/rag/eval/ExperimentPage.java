@@ -37,8 +37,13 @@ final class ExperimentPage {
         differences();
         latency();
         wins();
-        measures();
-        variants();
+        var tables = new ExperimentTables(report);
+        section(
+                "All measures",
+                "Means over the questions that have truth; below them the difference from " + first.name() + ".");
+        out.append(tables.measures()).append("</figure>");
+        section("What was tried", "Settings that differ from the configuration, and what each variant searched in.");
+        out.append(tables.variants()).append("</figure>");
         return out.append("</body></html>\n").toString();
     }
 
@@ -127,7 +132,7 @@ final class ExperimentPage {
         out.append("</figure>");
     }
 
-    private static String color(Difference d) {
+    static String color(Difference d) {
         return d.holm() >= Comparison.ALPHA ? "same" : d.difference() > 0 ? "good" : "bad";
     }
 
@@ -250,65 +255,6 @@ final class ExperimentPage {
         return v.cases().stream().filter(c -> c.id().equals(id)).findFirst().orElseThrow();
     }
 
-    private void measures() {
-        section(
-                "All measures",
-                "Means over the questions that have truth; below them the difference from " + first.name() + ".");
-        out.append("<div class=\"scroll\"><table><tr><th>measure</th><th class=\"n\">n</th>");
-        for (var v : tried) out.append("<th class=\"n\">" + Html.text(v.name()) + "</th>");
-        out.append("</tr>");
-        for (var metric : first.metrics()) {
-            out.append("<tr><td>%s</td><td class=\"n\">%d</td>"
-                    .formatted(Html.text(ExperimentWords.plain(metric.key())), metric.denominator()));
-            for (var v : tried) {
-                var mean = v.metric(metric.key()).map(MetricSummary::mean).orElse(null);
-                var d = v.difference(metric.key())
-                        .map(x -> "<br><small class=\"%s\">%s</small>"
-                                .formatted(color(x), number("%+.4f", x.difference())))
-                        .orElse("");
-                out.append("<td class=\"n\">%s%s</td>".formatted(mean == null ? "-" : number("%.4f", mean), d));
-            }
-            out.append("</tr>");
-        }
-        out.append("</table></div></figure>");
-    }
-
-    private void variants() {
-        section("What was tried", "Settings that differ from the configuration, and what each variant searched in.");
-        out.append("<div class=\"scroll\"><table><tr><th>variant</th><th>settings</th><th>index</th><th"
-                + " class=\"n\">passages</th><th class=\"n\">time to build</th></tr>");
-        for (var v : report.variants()) {
-            var settings = v.settings().entrySet().stream()
-                    .map(e -> "<code>" + Html.text(e.getKey() + ": " + e.getValue()) + "</code>")
-                    .sorted()
-                    .toList();
-            var error = v.error().isEmpty() ? "" : "<br><span class=\"bad\">" + Html.text(v.error()) + "</span>";
-            out.append(
-                    "<tr><td>%s</td><td>%s%s</td><td>%s<br><span class=\"soft\">%s</span></td><td class=\"n\">%,d</td><td class=\"n\">%s</td></tr>"
-                            .formatted(
-                                    Html.text(v.name()),
-                                    String.join("<br>", settings),
-                                    error,
-                                    Html.text(v.index().collection()),
-                                    Html.text(v.index().builtWith().replaceFirst(", revision [0-9a-f]+", "")),
-                                    v.index().chunks(),
-                                    v.index().seconds() == 0
-                                            ? "-"
-                                            : number("%.1f s", v.index().seconds())));
-        }
-        out.append("</table></div>");
-        for (var v : tried) {
-            if (v.cost().modelCalls() == 0) continue;
-            out.append("<p>%s: %,d calls of a language model, %,d tokens sent, %,d received.</p>"
-                    .formatted(
-                            Html.text(v.name()),
-                            v.cost().modelCalls(),
-                            v.cost().promptTokens(),
-                            v.cost().completionTokens()));
-        }
-        out.append("</figure>");
-    }
-
     private void section(String title, String caption) {
         out.append("<figure><h2>%s</h2><figcaption>%s</figcaption>".formatted(Html.text(title), Html.text(caption)));
     }
@@ -332,7 +278,7 @@ final class ExperimentPage {
         return Objects.requireNonNullElse(value, 0.0);
     }
 
-    private static String number(String format, double value) {
+    static String number(String format, double value) {
         return String.format(Locale.ROOT, format, value).replace('-', '−');
     }
 }

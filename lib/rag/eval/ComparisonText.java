@@ -26,7 +26,7 @@ public final class ComparisonText {
                     number(d.after()),
                     signed(d.difference()),
                     signed(d.low()) + " … " + signed(d.high()),
-                    number(d.p()),
+                    d.p() < 0.001 ? "<.001" : number(d.p()),
                     d.wins().size(),
                     d.losses().size());
         }

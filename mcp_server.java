@@ -123,7 +123,7 @@ class mcp_server implements Callable<Integer> {
 
     private int examine() {
         try (var engine = common.engine()) {
-            var config = common.config();
+            var config = common.settingsFile().orElse(null);
             var findings = Doctor.examine(
                     engine,
                     config == null ? "" : config.toString(),
@@ -139,7 +139,7 @@ class mcp_server implements Callable<Integer> {
     private int configure(String client) {
         try (var engine = common.engine()) {
             var config = ClientConfig.of(
-                    System.getenv(), Path.of("").toAbsolutePath(), common.config(), engine.data(), tools == Set.ADMIN);
+                    System.getenv(), Path.of("").toAbsolutePath(), common.settingsFile().orElse(null), engine.data(), tools == Set.ADMIN);
             new PrintStream(pipes.out(), true, StandardCharsets.UTF_8).println(config.text(client));
             System.err.println(ClientConfig.place(client));
             return 0;

@@ -98,6 +98,7 @@
 //SOURCES rag/config/SettingsSchema.java
 //SOURCES rag/config/SettingsView.java
 //SOURCES rag/config/Variables.java
+//SOURCES rag/config/Variants.java
 //SOURCES rag/embed/BertCharacters.java
 //SOURCES rag/embed/CachedFile.java
 //SOURCES rag/embed/CrossEncoderModel.java
@@ -442,7 +443,14 @@
 //FILES rag/config/VERSION=../config/VERSION
 //FILES rag/config/prompts/caption.txt=../config/prompts/caption.txt
 //FILES rag/config/prompts/enrich.txt=../config/prompts/enrich.txt
+//FILES rag/config/prompts/golden_questions.txt=../config/prompts/golden_questions.txt
 //FILES rag/config/prompts/hyde.txt=../config/prompts/hyde.txt
+//FILES rag/config/prompts/ragas_answer.txt=../config/prompts/ragas_answer.txt
+//FILES rag/config/prompts/ragas_context_precision.txt=../config/prompts/ragas_context_precision.txt
+//FILES rag/config/prompts/ragas_context_recall.txt=../config/prompts/ragas_context_recall.txt
+//FILES rag/config/prompts/ragas_questions.txt=../config/prompts/ragas_questions.txt
+//FILES rag/config/prompts/ragas_statements.txt=../config/prompts/ragas_statements.txt
+//FILES rag/config/prompts/ragas_verdicts.txt=../config/prompts/ragas_verdicts.txt
 //FILES rag/config/prompts/refine.txt=../config/prompts/refine.txt
 //FILES rag/config/prompts/rerank.txt=../config/prompts/rerank.txt
 //FILES rag/config/settings.yaml.example=../config/settings.yaml.example

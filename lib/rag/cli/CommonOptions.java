@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import rag.config.SettingsLoader;
@@ -50,11 +51,10 @@ public final class CommonOptions {
         return verbose;
     }
 
-    /** The settings file that is named, by option or variable; null when none is. */
-    public @Nullable Path config() {
-        if (config != null) return config;
-        var variable = System.getenv("RAG_CONFIG");
-        return variable == null || variable.isEmpty() ? null : Path.of(variable);
+    /** The settings file, where one is named. */
+    public Optional<Path> settingsFile() {
+        var named = System.getenv().getOrDefault("RAG_CONFIG", "");
+        return config != null ? Optional.of(config) : named.isEmpty() ? Optional.empty() : Optional.of(Path.of(named));
     }
 
     /** The engine that the settings describe; the caller closes it. */

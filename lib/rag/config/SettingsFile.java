@@ -118,6 +118,7 @@ final class SettingsFile {
     }
 
     private void value(String section, String key, String path, Node value, String at) {
+        if (section.isEmpty() && key.equals(Variants.SECTION)) return; // read by those who try them
         if (section.isEmpty() && SettingsSchema.RESERVED.contains(key)) {
             warnings.add(at + ": " + key + " is not used by this version");
         } else if (SettingsSchema.isSection(path) && !key.contains(".")) {

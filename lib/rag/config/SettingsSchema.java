@@ -149,16 +149,18 @@ final class SettingsSchema {
                 "names left out at any depth; with a / the path from the folder; * and ** as in .gitignore");
 
         add(BOOLEAN, "evaluation.enabled", true, "allow evaluation runs");
-        choice("evaluation.provider", "composite", List.of("custom", "ragas", "composite"), "who measures");
-        list("evaluation.backends", List.of("custom", "ragas"), List.of("custom", "ragas"), "parts of composite");
+        add(TEXT, "evaluation.provider", "composite", "custom, ragas, composite (several), or one that a jar brings");
+        add(LIST, "evaluation.backends", List.of("custom", "ragas"), "parts of composite");
         list(
                 "evaluation.metrics",
                 List.of("hit_rate", "mrr", "ndcg", "recall", "faithfulness", "context_precision"),
                 List.of(("hit_rate recall precision mrr ndcg map faithfulness answer_relevancy context_precision"
-                                + " context_recall")
+                                + " context_utilization context_recall")
                         .split(" ")),
                 "what is measured");
         add(TEXT, "evaluation.test_set", "", "golden set; else the one that ships");
+        add(TEXT, "evaluation.prompts", "", "folder with own prompts of the judge, named as in config/prompts");
+        number(INTEGER, "evaluation.max_judge_calls", 1000, 0, 1_000_000, "most calls of the language model in a run");
 
         choice(
                 "observability.log_level",
@@ -204,7 +206,10 @@ final class SettingsSchema {
         for (var key : ALL.keySet()) {
             if (key.startsWith(prefix)) names.add(key.substring(prefix.length()).split("\\.")[0]);
         }
-        if (section.isEmpty()) names.addAll(RESERVED);
+        if (section.isEmpty()) {
+            names.add(Variants.SECTION);
+            names.addAll(RESERVED);
+        }
         return Collections.unmodifiableSet(names);
     }
 

@@ -1,0 +1,168 @@
+///usr/bin/env jbang "$0" "$@" ; exit $?
+//DESCRIPTION Tries several ways of searching on the same questions and says which is better, and whether that is chance.
+//SOURCES lib/pipeline.java lib/eval.java
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import rag.cli.CommonOptions;
+import rag.cli.ProgressLine;
+import rag.cli.Script;
+import rag.config.Json;
+import rag.config.Variants;
+import rag.engine.Engine;
+import rag.eval.Evaluation;
+import rag.eval.Experiment;
+import rag.eval.ExperimentFiles;
+import rag.eval.ExperimentReport;
+import rag.eval.ExperimentRequest;
+import rag.eval.ExperimentWords;
+import rag.eval.MetricName;
+import rag.eval.TestSet;
+import rag.eval.Variant;
+import rag.model.Failure;
+
+@Command(
+        name = "experiment",
+        mixinStandardHelpOptions = true,
+        versionProvider = Script.Version.class,
+        description =
+                "Tries several ways of searching on the same questions and says which is better, and whether that is"
+                        + " chance. Killed and started again, it goes on where it was.",
+        footer = {
+            "",
+            "Variants: dense, sparse, hybrid, hybrid_rerank, convex, rrf, no_feedback,",
+            "settings (as they are), and those that the section 'experiments' of the",
+            "settings names:",
+            "  experiments:",
+            "    small_chunks: {ingestion.chunk_size: 128, ingestion.chunk_overlap: 16}",
+            "",
+            "Example: experiment.java --variants sparse,dense,hybrid,small_chunks \\",
+            "    --config settings.yaml --output report"
+        })
+class experiment implements Callable<Integer> {
+
+    @Mixin
+    CommonOptions common;
+
+    @Option(
+            names = "--variants",
+            paramLabel = "NAMES",
+            split = ",",
+            defaultValue = "dense,sparse,hybrid,hybrid_rerank",
+            description = "What to try (default: ${DEFAULT-VALUE}); the others are compared with the first.")
+    List<String> variants;
+
+    @Option(
+            names = "--variants-file",
+            paramLabel = "FILE",
+            description = "YAML with variants of your own. Default: the settings file.")
+    @Nullable
+    Path variantsFile;
+
+    @Option(
+            names = "--test-set",
+            paramLabel = "FILE",
+            description = "A golden set (JSON), or a folder in BEIR's format. Default: the setting, else the set that"
+                    + " ships.")
+    @Nullable
+    Path testSet;
+
+    @Option(
+            names = {"-c", "--collection"},
+            paramLabel = "NAME",
+            description = "Where to ask. Default: the setting; for a BEIR folder one that is removed afterwards.")
+    @Nullable
+    String collection;
+
+    @Option(
+            names = "--top-k",
+            paramLabel = "N",
+            defaultValue = "10",
+            description = "How many passages (default: ${DEFAULT-VALUE}).")
+    int topK;
+
+    @Option(
+            names = "--metrics",
+            paramLabel = "LIST",
+            split = ",",
+            defaultValue = "ndcg,mrr,hit_rate,recall,precision,map",
+            description = "Ranking measures (default: ${DEFAULT-VALUE}).")
+    List<String> metrics;
+
+    @Option(
+            names = "--repeat",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Ask each question N times, for its latency (default: ${DEFAULT-VALUE}).")
+    int repeat;
+
+    @Option(
+            names = "--output",
+            paramLabel = "DIR",
+            defaultValue = "experiment",
+            description = "Folder of the reports: report.html, report.md, report.json, cases.csv (default:"
+                    + " ${DEFAULT-VALUE}).")
+    Path output;
+
+    static void main(String... args) {
+        Script.run(new experiment(), args);
+    }
+
+    @Override
+    public Integer call() {
+        var tried = Variant.of(variants, named());
+        var request = request(tried);
+        ExperimentReport report;
+        try (var progress = new ProgressLine()) {
+            report = new Experiment(this::engine, progress, System.err::println).run(request);
+        }
+        var files = ExperimentFiles.write(output, report);
+        if (common.json()) System.out.println(Json.pretty(report));
+        else {
+            ExperimentWords.lines(report).forEach(System.out::println);
+            System.out.println();
+            System.out.println("To look at: " + files.getLast());
+        }
+        return report.variants().stream().allMatch(v -> v.error().isEmpty()) ? 0 : Failure.SOME_FAILED;
+    }
+
+    private Map<String, Map<String, String>> named() {
+        if (variantsFile != null) return Variants.read(variantsFile);
+        return common.settingsFile().map(Variants::read).orElse(Map.of());
+    }
+
+    private Engine engine(Map<String, String> settings) {
+        var all = new LinkedHashMap<>(settings);
+        all.put("observability.trace_enabled", "false");
+        return common.engine(all);
+    }
+
+    private ExperimentRequest request(List<Variant> tried) {
+        try (var engine = engine(Map.of())) {
+            var settings = engine.settings();
+            var named = settings.evaluation().testSet();
+            var set = TestSet.read(testSet != null || named.isEmpty() ? testSet : Path.of(named));
+            boolean temporary = set.corpus() != null && collection == null;
+            var name = temporary
+                    ? Evaluation.temporary(set)
+                    : collection == null ? settings.vectorStore().collectionName() : collection;
+            Evaluation.refuseMissing(engine, set, name);
+            return new ExperimentRequest(
+                    set,
+                    name,
+                    temporary,
+                    topK,
+                    repeat,
+                    tried,
+                    metrics.stream().map(MetricName::parse).toList(),
+                    output);
+        }
+    }
+}

@@ -71,6 +71,9 @@
 //SOURCES rag/cli/Table.java
 //SOURCES rag/cli/TraceReport.java
 //SOURCES rag/config/ApiKeys.java
+//SOURCES rag/config/DeclaredType.java
+//SOURCES rag/config/DomainFile.java
+//SOURCES rag/config/Domains.java
 //SOURCES rag/config/Given.java
 //SOURCES rag/config/Json.java
 //SOURCES rag/config/Nearest.java
@@ -209,7 +212,10 @@
 //SOURCES rag/model/Chunk.java
 //SOURCES rag/model/Document.java
 //SOURCES rag/model/DocumentState.java
+//SOURCES rag/model/Domain.java
 //SOURCES rag/model/Failure.java
+//SOURCES rag/model/Field.java
+//SOURCES rag/model/FieldType.java
 //SOURCES rag/model/Filter.java
 //SOURCES rag/model/Fingerprint.java
 //SOURCES rag/model/Hit.java
@@ -232,6 +238,7 @@
 //SOURCES rag/retrieve/QueryShape.java
 //SOURCES rag/retrieve/ReciprocalRank.java
 //SOURCES rag/retrieve/RouteWeights.java
+//SOURCES rag/retrieve/TypedFilters.java
 //SOURCES rag/split/Atom.java
 //SOURCES rag/split/Atoms.java
 //SOURCES rag/split/BlockSplitter.java
@@ -275,6 +282,7 @@
 //SOURCES rag/store/LuceneChunkStore.java
 //SOURCES rag/store/LuceneReader.java
 //SOURCES rag/store/LuceneWriter.java
+//SOURCES rag/store/OrderedTerms.java
 //SOURCES rag/store/Publication.java
 //SOURCES rag/store/PublicationSession.java
 //SOURCES rag/store/Published.java
@@ -318,6 +326,9 @@
 //SOURCES rag/transform/Terms.java
 
 //FILES rag/config/VERSION=../config/VERSION
+//FILES rag/config/domains/admissions.yaml=../config/domains/admissions.yaml
+//FILES rag/config/domains/built-in.txt=../config/domains/built-in.txt
+//FILES rag/config/domains/service_manuals.yaml=../config/domains/service_manuals.yaml
 //FILES rag/config/settings.yaml.example=../config/settings.yaml.example
 //FILES rag/config/stopwords/ar.txt=../config/stopwords/ar.txt
 //FILES rag/config/stopwords/bg.txt=../config/stopwords/bg.txt

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class SettingsSchema {
 
     /** Sections that other versions know; a file may hold them. */
-    static final List<String> RESERVED = List.of("mcp", "dashboard", "domains");
+    static final List<String> RESERVED = List.of("mcp", "dashboard");
 
     private static final List<String> CHAT =
             List.of("openai", "azure", "deepseek", "kimi", "siliconflow", "gemini", "ollama");
@@ -112,6 +112,12 @@ final class SettingsSchema {
                 EXCLUDE,
                 "names left out at any depth; with a / the path from the folder; * and ** as in .gitignore");
 
+        add(
+                LIST,
+                "ingestion.metadata_types",
+                List.of(),
+                "declared keys of metadata, each key=type or collection/key=type; text, number, date, list");
+
         add(BOOLEAN, "evaluation.enabled", true, "allow evaluation runs");
         choice("evaluation.provider", "composite", List.of("custom", "ragas", "composite"), List.of(), "who measures");
         list("evaluation.backends", List.of("custom", "ragas"), List.of("custom", "ragas"), "parts of composite");
@@ -123,6 +129,13 @@ final class SettingsSchema {
                         .split(" ")),
                 "what is measured");
         add(TEXT, "evaluation.test_set", "", "golden set; else the one that ships");
+
+        add(
+                TEXT,
+                "domains.folder",
+                "",
+                "folder of your own domain profiles, one YAML file each; beside those built in");
+        add(LIST, "domains.enabled", List.of(), "names of the profiles in use; else all");
 
         choice(
                 "observability.log_level",

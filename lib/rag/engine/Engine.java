@@ -3,17 +3,22 @@ package rag.engine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+import rag.config.Domains;
 import rag.config.Settings;
 import rag.embed.Embedder;
 import rag.embed.Embedders;
 import rag.embed.LocalModels;
 import rag.model.Failure;
+import rag.model.Field;
 import rag.model.Fingerprint;
 import rag.store.ChunkStore;
 import rag.store.LuceneChunkStore;
@@ -30,6 +35,7 @@ public final class Engine implements AutoCloseable {
     private final Clock clock;
     private final ChunkStore store;
     private final Optional<TraceLog> traces;
+    private @Nullable Domains domains;
     private final Map<String, Embedder> embedders = new HashMap<>();
     private final ExecutorService threads = Executors.newCachedThreadPool(
             Thread.ofPlatform().daemon().name("search-", 0).factory());
@@ -63,6 +69,28 @@ public final class Engine implements AutoCloseable {
 
     public ChunkStore store() {
         return store;
+    }
+
+    /** The domain profiles that the settings name. */
+    public synchronized Domains domains() {
+        if (domains == null) domains = Domains.load(settings);
+        return domains;
+    }
+
+    /** The declared keys of metadata in these collections; a key that two declare differently is none. */
+    Map<String, Field> fields(Collection<String> collections) {
+        var fields = new HashMap<String, Field>();
+        var torn = new HashSet<String>();
+        for (var collection : collections) {
+            var own = settings.ingestion().declared(collection);
+            domains().of(collection).ifPresent(domain -> own.putAll(domain.keys()));
+            own.forEach((key, field) -> {
+                var other = fields.put(key, field);
+                if (other != null && !other.equals(field)) torn.add(key);
+            });
+        }
+        fields.keySet().removeAll(torn);
+        return fields;
     }
 
     ExecutorService threads() {

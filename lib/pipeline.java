@@ -58,6 +58,7 @@
 //SOURCES rag/answer/Budget.java
 //SOURCES rag/answer/Folding.java
 //SOURCES rag/answer/Neighbours.java
+//SOURCES rag/cli/CollectionOption.java
 //SOURCES rag/cli/Columns.java
 //SOURCES rag/cli/CommonOptions.java
 //SOURCES rag/cli/Durations.java
@@ -116,11 +117,15 @@
 //SOURCES rag/engine/Explain.java
 //SOURCES rag/engine/Explanation.java
 //SOURCES rag/engine/FileScan.java
+//SOURCES rag/engine/GivenMetadata.java
 //SOURCES rag/engine/IngestReport.java
 //SOURCES rag/engine/IngestRequest.java
 //SOURCES rag/engine/IngestRun.java
 //SOURCES rag/engine/Ingestion.java
 //SOURCES rag/engine/Maintenance.java
+//SOURCES rag/engine/Manifest.java
+//SOURCES rag/engine/ManifestRules.java
+//SOURCES rag/engine/MetadataRewrite.java
 //SOURCES rag/engine/ModelChoice.java
 //SOURCES rag/engine/Outcome.java
 //SOURCES rag/engine/Pages.java
@@ -136,6 +141,7 @@
 //SOURCES rag/engine/Search.java
 //SOURCES rag/engine/SearchRun.java
 //SOURCES rag/engine/Shown.java
+//SOURCES rag/engine/TypedMetadata.java
 //SOURCES rag/engine/Vectors.java
 //SOURCES rag/engine/Workers.java
 //SOURCES rag/llm/ChatAnswer.java

@@ -3,6 +3,7 @@ package rag.config;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
@@ -15,7 +16,9 @@ import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import java.io.IOException;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** JSON as it is written everywhere: snake_case names, nothing for null, one line unless asked. */
@@ -31,7 +34,8 @@ public final class Json {
             .addModule(new SimpleModule()
                     .addSerializer(new LowerCase())
                     .addSerializer(new OrNull())
-                    .addSerializer(Instant.class, ToStringSerializer.instance))
+                    .addSerializer(Instant.class, ToStringSerializer.instance)
+                    .addSerializer(LocalDate.class, ToStringSerializer.instance))
             .build();
 
     /** Enums as everywhere outside the code: ready, too_large. */
@@ -84,6 +88,18 @@ public final class Json {
 
     public static JsonNode tree(String json) throws JsonProcessingException {
         return MAPPER.readTree(json);
+    }
+
+    /**
+     * The entries of one JSON object and nothing behind it.
+     *
+     * @throws JsonProcessingException also for a key that stands twice, which other readers take in silence
+     */
+    public static Map<String, Object> object(String json) throws JsonProcessingException {
+        return MAPPER.readerForMapOf(Object.class)
+                .with(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .readValue(json);
     }
 
     public static <T> T read(String json, Class<T> type) throws JsonProcessingException {

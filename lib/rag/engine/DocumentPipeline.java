@@ -1,5 +1,7 @@
 package rag.engine;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +18,7 @@ import rag.model.Chunk;
 import rag.model.Document;
 import rag.model.DocumentState;
 import rag.model.Failure;
+import rag.model.Field;
 import rag.model.Ids;
 import rag.model.LoadException;
 import rag.store.HistoryRow;
@@ -34,6 +37,7 @@ final class DocumentPipeline {
     private final String collection;
     private final Vectors vectors;
     private final Probe probe;
+    private final Map<String, Field> declared;
     private final Chunking chunking;
     private final Loaders loaders = Loaders.standard();
     private final AtomicInteger failedEmbeddings = new AtomicInteger();
@@ -43,6 +47,7 @@ final class DocumentPipeline {
         this.collection = collection;
         this.vectors = vectors;
         this.probe = probe;
+        this.declared = engine.fields(List.of(collection));
         this.chunking = new Chunking(engine.settings(), collection, choice.embedder());
     }
 
@@ -52,11 +57,15 @@ final class DocumentPipeline {
                 .put("source", item.source())
                 .put("action", item.action().key());
         try {
-            var document = load(item, trace);
-            var chunks = chunking.chunks(item.source(), document, trace);
+            var document = TypedMetadata.of(load(item, trace), declared);
+            var given = given(item);
+            var chunks = chunking.chunks(item.source(), document, trace).stream()
+                    .map(chunk -> GivenMetadata.over(chunk, given))
+                    .toList();
             if (chunks.isEmpty()) return new Prepared.Nothing(item, DocumentState.NO_TEXT, "no text in it", trace);
             var embedded = embed(chunks, trace);
-            return new Prepared.Whole(item, row(item, document, chunks), chunks, embedded, document.images(), trace);
+            return new Prepared.Whole(
+                    item, row(item, document, chunks, given), chunks, embedded, document.images(), trace);
         } catch (LoadException e) {
             return new Prepared.Nothing(item, e.state(), Routes.words(e), trace);
         } catch (EmbeddingFailed e) {
@@ -64,6 +73,18 @@ final class DocumentPipeline {
             return new Prepared.Nothing(item, DocumentState.FAILED, Routes.words(e), trace);
         } catch (RuntimeException e) {
             return new Prepared.Nothing(item, DocumentState.FAILED, "unexpected error: " + e, trace);
+        }
+    }
+
+    /** What a manifest says of a document now, or said of its version before. */
+    private Map<String, Object> given(Item item) {
+        if (item.given() != null) return item.given();
+        var before = item.before();
+        if (before == null || before.metadataHash().isEmpty() || before.chunks() == 0) return Map.of();
+        try (var reader = engine.store().reader(List.of(collection))) {
+            return GivenMetadata.of(reader.document(before.documentId()).getFirst());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -138,7 +159,7 @@ final class DocumentPipeline {
         }
     }
 
-    private HistoryRow row(Item item, Document document, List<Chunk> chunks) {
+    private HistoryRow row(Item item, Document document, List<Chunk> chunks, Map<String, Object> given) {
         boolean whole = document.problems().isEmpty();
         return new HistoryRow(
                 collection,
@@ -146,12 +167,12 @@ final class DocumentPipeline {
                 Ids.document(collection, item.source()),
                 "",
                 item.hash(),
-                "",
+                GivenMetadata.hash(given),
                 item.bytes(),
                 whole ? DocumentState.READY : DocumentState.PARTIAL,
                 String.join("; ", document.problems()),
                 false,
-                document.title(),
+                given.get("title") instanceof String title ? title : document.title(),
                 document.type(),
                 commonest(chunks),
                 document.pages().size(),

@@ -7,16 +7,19 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import rag.engine.Plan.Action;
 import rag.engine.Plan.Item;
 import rag.model.DocumentState;
+import rag.model.Fingerprint;
 import rag.store.Change;
 import rag.store.EmbeddingCache;
 import rag.store.HistoryRow;
 import rag.store.Ledger;
 import rag.store.Publication;
 import rag.store.PublicationSession;
+import rag.store.analysis.TextAnalysis;
 import rag.trace.Trace;
 
 /**
@@ -71,21 +74,33 @@ final class IngestRun {
         var gone = request.prune() ? plan.of(Action.DELETED) : List.<Item>of();
         outcomes.addAll(Ingestion.untouched(plan));
         recordUntouched();
-        if (work.isEmpty() && gone.isEmpty()) return;
+        var described = plan.of(Action.METADATA);
+        if (work.isEmpty() && gone.isEmpty() && described.isEmpty()) return;
+        var built = engine.built(plan.collection());
+        if (work.isEmpty() && built.isPresent() && built.get().analyzer().equals(TextAnalysis.VERSION)) {
+            publish(built.get(), gone, described, session -> {}); // no text is embedded, so no model is opened
+            return;
+        }
         try (var cache = EmbeddingCache.open(engine.data())) {
             var probe = new Probe(work);
-            var built = engine.built(plan.collection());
             var choice =
                     ModelChoice.of(engine, plan.collection(), built, built.isPresent() ? List.of() : probe.sample());
             notes.addAll(choice.notes());
             model = choice.embedder().model().name();
             vectors = new Vectors(choice.embedder(), cache, choice.fingerprint());
             var pipeline = new DocumentPipeline(engine, plan.collection(), choice, vectors, probe);
-            try (var session = publication.session(plan.collection(), choice.fingerprint())) {
-                remove(session, gone);
-                publish(session, pipeline, work);
-                session.optimise();
-            }
+            publish(choice.fingerprint(), gone, described, session -> publish(session, pipeline, work));
+        }
+    }
+
+    private void publish(
+            Fingerprint print, List<Item> gone, List<Item> described, Consumer<PublicationSession> documents) {
+        try (var session = publication.session(plan.collection(), print)) {
+            remove(session, gone);
+            outcomes.addAll(
+                    new MetadataRewrite(engine, plan.collection()).run(session, described, progress, cancelled));
+            documents.accept(session);
+            session.optimise();
         }
     }
 

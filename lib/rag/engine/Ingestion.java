@@ -45,7 +45,8 @@ public final class Ingestion {
     public Plan plan(IngestRequest request, Progress progress) {
         try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
             var history = ledger == null ? List.<HistoryRow>of() : ledger.history(request.collection());
-            return planner(request).plan(request.collection(), scan(request), history, progress);
+            var found = found(request);
+            return planner(request).plan(request.collection(), found.scan, found.given, history, progress);
         }
     }
 
@@ -58,16 +59,17 @@ public final class Ingestion {
     public IngestReport run(IngestRequest request, Progress progress, BooleanSupplier cancelled) {
         CollectionNames.check(request.collection());
         long start = System.nanoTime();
-        var scan = scan(request);
+        var found = found(request);
         try (var lock = WriterLock.acquire(engine.data(), request.command(), request.patience());
                 var ledger = Ledger.open(engine.data());
                 var publication = Publication.open(engine.data(), engine.store(), ledger, checkpoint)) {
             var recovered = publication.recover();
             var history = ledger.history(request.collection());
-            var plan = planner(request).plan(request.collection(), scan, history, progress);
+            var plan = planner(request).plan(request.collection(), found.scan, found.given, history, progress);
             if (request.prune()) refuseMassDelete(request, plan, history);
             var run = new IngestRun(engine, request, plan, ledger, publication, shown(progress, lock), cancelled);
             run.notes().addAll(recovered.notes());
+            run.notes().addAll(found.notes);
             run.execute();
             return run.report((System.nanoTime() - start) / 1e6);
         }
@@ -85,11 +87,21 @@ public final class Ingestion {
         return new Planner(Loaders.standard(), engine.settings().ingestion().maxFileMb(), request.force());
     }
 
-    private FileScan scan(IngestRequest request) {
-        if (request.paths().isEmpty()) throw new Failure("name a file or a folder to ingest: --path docs");
+    /** The files to ingest, with the metadata that a manifest gives them by source. */
+    private record Sources(FileScan scan, Map<String, Map<String, Object>> given, List<String> notes) {}
+
+    private Sources found(IngestRequest request) {
         var scan = new FileScan(engine.data(), engine.settings().ingestion().exclude());
-        request.paths().forEach(scan::add);
-        return scan;
+        if (request.manifest() == null) {
+            if (request.paths().isEmpty()) throw new Failure("name a file or a folder to ingest: --path docs");
+            request.paths().forEach(scan::add);
+            return new Sources(scan, Map.of(), List.of());
+        }
+        var domain = engine.domains().of(request.collection()).orElse(null);
+        var rules = new ManifestRules(domain, engine.fields(List.of(request.collection())));
+        var manifest = Manifest.read(request.manifest(), rules);
+        (request.paths().isEmpty() ? manifest.folders() : request.paths()).forEach(scan::add);
+        return new Sources(scan, manifest.given(scan, Loaders.standard()), manifest.notes());
     }
 
     private static void refuseMassDelete(IngestRequest request, Plan plan, List<HistoryRow> history) {

@@ -50,7 +50,8 @@ public final class QueryReport {
     public List<String> lines(DomainAnswer asked) {
         standings = asked.standings();
         var lines = lines(asked.answer());
-        if (!asked.hint().isEmpty()) lines.addAll(1, Columns.wrap("! " + asked.hint(), WIDTH));
+        int head = lines.contains("") ? lines.indexOf("") : lines.size();
+        if (!asked.hint().isEmpty()) lines.addAll(head, Columns.wrap("! " + asked.hint(), WIDTH));
         lines.addFirst("%s as of %s".formatted(asked.domain(), asked.asOf()));
         return lines;
     }

@@ -117,8 +117,8 @@ public final class DomainSearch {
         if (domain.validity() != null && !asked.includeExpired()) {
             int expired = expired(day, run.filter());
             if (expired > 0) {
-                notes.add("%d documents that fulfil the filters had expired by %s; include_expired shows them"
-                        .formatted(expired, day));
+                notes.add("documents left out since they had expired by %s: %d; include_expired shows them"
+                        .formatted(day, expired));
             }
         }
         var reason = "no reliable source: " + answer.reason();

@@ -29,6 +29,7 @@ import rag.engine.Engine;
 import rag.engine.IngestReport;
 import rag.engine.IngestRequest;
 import rag.engine.Ingestion;
+import rag.engine.Jobs;
 import rag.engine.Maintenance;
 import rag.model.DocumentState;
 import rag.model.Failure;
@@ -140,14 +141,14 @@ class ingest implements Callable<Integer> {
 
     private int ingest(Engine engine, String name, List<Path> all, IngestText text) {
         var request = new IngestRequest(name, all, force, prune, yes, Durations.parse(wait), "ingest.java", manifest);
-        var ingestion = new Ingestion(engine);
-        try (var progress = new ProgressLine()) {
+        try (var jobs = new Jobs(engine);
+                var progress = new ProgressLine()) {
             if (dryRun) {
-                var plan = ingestion.plan(request, progress);
+                var plan = new Ingestion(engine).plan(request, progress);
                 progress.close();
                 return print(plan, text.lines(plan, prune));
             }
-            var report = untilInterrupted(cancelled -> ingestion.run(request, progress, cancelled));
+            var report = untilInterrupted(cancelled -> jobs.run(request, "cli", progress, cancelled));
             progress.close();
             print(report, text.lines(report));
             return code(report);

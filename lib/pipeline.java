@@ -61,6 +61,7 @@
 //SOURCES rag/cli/CollectionOption.java
 //SOURCES rag/cli/Columns.java
 //SOURCES rag/cli/CommonOptions.java
+//SOURCES rag/cli/DomainOptions.java
 //SOURCES rag/cli/Durations.java
 //SOURCES rag/cli/ExplainReport.java
 //SOURCES rag/cli/FilterOption.java
@@ -113,6 +114,9 @@
 //SOURCES rag/engine/Chunking.java
 //SOURCES rag/engine/DirectIngest.java
 //SOURCES rag/engine/DocumentPipeline.java
+//SOURCES rag/engine/DomainAnswer.java
+//SOURCES rag/engine/DomainQuery.java
+//SOURCES rag/engine/DomainSearch.java
 //SOURCES rag/engine/Engine.java
 //SOURCES rag/engine/Explain.java
 //SOURCES rag/engine/Explanation.java
@@ -122,6 +126,7 @@
 //SOURCES rag/engine/IngestRequest.java
 //SOURCES rag/engine/IngestRun.java
 //SOURCES rag/engine/Ingestion.java
+//SOURCES rag/engine/Jobs.java
 //SOURCES rag/engine/Maintenance.java
 //SOURCES rag/engine/Manifest.java
 //SOURCES rag/engine/ManifestRules.java
@@ -129,6 +134,7 @@
 //SOURCES rag/engine/ModelChoice.java
 //SOURCES rag/engine/Outcome.java
 //SOURCES rag/engine/Pages.java
+//SOURCES rag/engine/PastedTexts.java
 //SOURCES rag/engine/Plan.java
 //SOURCES rag/engine/Planner.java
 //SOURCES rag/engine/Prepared.java
@@ -137,10 +143,13 @@
 //SOURCES rag/engine/QueryPlan.java
 //SOURCES rag/engine/Routes.java
 //SOURCES rag/engine/Rows.java
+//SOURCES rag/engine/RunningJob.java
 //SOURCES rag/engine/Scope.java
 //SOURCES rag/engine/Search.java
 //SOURCES rag/engine/SearchRun.java
 //SOURCES rag/engine/Shown.java
+//SOURCES rag/engine/Standing.java
+//SOURCES rag/engine/Standings.java
 //SOURCES rag/engine/TypedMetadata.java
 //SOURCES rag/engine/Vectors.java
 //SOURCES rag/engine/Workers.java
@@ -270,6 +279,8 @@
 //SOURCES rag/store/ChunkWriter.java
 //SOURCES rag/store/CollectionCounts.java
 //SOURCES rag/store/CollectionNames.java
+//SOURCES rag/store/CollectionProfile.java
+//SOURCES rag/store/CollectionProfiles.java
 //SOURCES rag/store/CommitData.java
 //SOURCES rag/store/Consistency.java
 //SOURCES rag/store/DamagedIndex.java
@@ -282,6 +293,8 @@
 //SOURCES rag/store/HistoryRow.java
 //SOURCES rag/store/ImageFiles.java
 //SOURCES rag/store/ImageRow.java
+//SOURCES rag/store/Job.java
+//SOURCES rag/store/JobTable.java
 //SOURCES rag/store/Journal.java
 //SOURCES rag/store/Ledger.java
 //SOURCES rag/store/LedgerTables.java
@@ -311,15 +324,18 @@
 //SOURCES rag/store/analysis/TextAnalysis.java
 //SOURCES rag/store/analysis/TextTokenizer.java
 //SOURCES rag/store/analysis/WordForms.java
+//SOURCES rag/text/Injection.java
 //SOURCES rag/text/Language.java
 //SOURCES rag/text/Noise.java
 //SOURCES rag/text/Sentences.java
 //SOURCES rag/text/StopWords.java
 //SOURCES rag/text/Texts.java
 //SOURCES rag/text/WordVote.java
+//SOURCES rag/trace/JsonLog.java
 //SOURCES rag/trace/LinesFromEnd.java
 //SOURCES rag/trace/RankChange.java
 //SOURCES rag/trace/RankChanges.java
+//SOURCES rag/trace/ToolCalls.java
 //SOURCES rag/trace/Trace.java
 //SOURCES rag/trace/TraceFiles.java
 //SOURCES rag/trace/TraceLog.java

@@ -2,12 +2,16 @@ package rag.cli;
 
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
+import rag.config.Domains;
+import rag.config.Settings;
 import rag.config.SettingsLoader;
 import rag.engine.Engine;
+import rag.model.Domain;
 
 /** The options that every script has. */
 public final class CommonOptions {
@@ -34,12 +38,27 @@ public final class CommonOptions {
             description = "Say more; with an error, where it happened.")
     boolean verbose;
 
+    /** For picocli, which fills in what is given. */
+    public CommonOptions() {}
+
+    public CommonOptions(@Nullable Path config, @Nullable Path data) {
+        this.config = config;
+        this.data = data;
+    }
+
     public boolean json() {
         return json;
     }
 
     public boolean verbose() {
         return verbose;
+    }
+
+    /** The settings file that is named, by option or variable; null when none is. */
+    public @Nullable Path config() {
+        if (config != null) return config;
+        var variable = System.getenv("RAG_CONFIG");
+        return variable == null || variable.isEmpty() ? null : Path.of(variable);
     }
 
     /** The engine that the settings describe; the caller closes it. */
@@ -49,10 +68,19 @@ public final class CommonOptions {
 
     /** @param options values of the script's own options by the setting they replace */
     public Engine engine(Map<String, String> options) {
-        var replaced = new LinkedHashMap<>(options);
-        if (data != null) replaced.put("data", data.toString());
-        var settings = SettingsLoader.load(config, System.getenv(), replaced);
+        var settings = settings(options);
         settings.warnings().forEach(System.err::println);
         return new Engine(settings, Clock.systemUTC());
+    }
+
+    /** The domain profiles that the settings name; opens nothing. */
+    public Collection<Domain> domains() {
+        return Domains.load(settings(Map.of())).all();
+    }
+
+    private Settings settings(Map<String, String> options) {
+        var replaced = new LinkedHashMap<>(options);
+        if (data != null) replaced.put("data", data.toString());
+        return SettingsLoader.load(config, System.getenv(), replaced);
     }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import rag.engine.Engine;
 import rag.engine.IngestReport;
 import rag.engine.IngestRequest;
-import rag.engine.Ingestion;
+import rag.engine.Jobs;
 import rag.model.Failure;
 
 /** Brings a collection in step with folders before it is asked. */
@@ -21,8 +21,9 @@ public final class Sync {
                 collections.isEmpty() ? engine.settings().vectorStore().collectionName() : collections.getFirst();
         var request = new IngestRequest(collection, paths, false, false, false, Duration.ofSeconds(10), "query.java");
         IngestReport report;
-        try (var progress = new ProgressLine()) {
-            report = new Ingestion(engine).run(request, progress, () -> false);
+        try (var jobs = new Jobs(engine);
+                var progress = new ProgressLine()) {
+            report = jobs.run(request, "cli", progress, () -> false);
         }
         var text = new IngestText(Path.of("").toAbsolutePath());
         if (report.outcomes().stream().anyMatch(o -> o.elapsedMs() > 0))

@@ -27,6 +27,7 @@ public record Settings(
         Evaluation evaluation,
         DomainProfiles domains,
         Observability observability,
+        Mcp mcp,
         List<String> warnings) {
 
     public record Llm(
@@ -154,6 +155,9 @@ public record Settings(
      */
     public record Observability(
             String logLevel, boolean traceEnabled, Path traceFile, String traceText, int maxMb, String otlpEndpoint) {}
+
+    /** @param roots folders that clients may have indexed, absolute */
+    public record Mcp(List<String> roots) {}
 
     /** Every setting by its YAML name, secrets masked: what may be shown to anybody. */
     public Map<String, Object> shown() {

@@ -45,8 +45,10 @@ final class Chunking {
         this.limits = new ChunkLimits(size, Math.min(cut.chunkOverlap(), size / 2), embedder::tokens);
     }
 
-    List<Chunk> chunks(String source, Document document, Trace trace) {
+    List<Chunk> chunks(String source, Document document, Trace trace, Progress progress) {
+        progress.document(source, "split");
         var passages = split(document, trace);
+        progress.document(source, "transform");
         return transform(source, document, passages, trace);
     }
 

@@ -39,15 +39,23 @@ final class DocumentPipeline {
     private final Probe probe;
     private final Map<String, Field> declared;
     private final Chunking chunking;
+    private final Progress progress;
     private final Loaders loaders = Loaders.standard();
     private final AtomicInteger failedEmbeddings = new AtomicInteger();
 
-    DocumentPipeline(Engine engine, String collection, ModelChoice.Choice choice, Vectors vectors, Probe probe) {
+    DocumentPipeline(
+            Engine engine,
+            String collection,
+            ModelChoice.Choice choice,
+            Vectors vectors,
+            Probe probe,
+            Progress progress) {
         this.engine = engine;
         this.collection = collection;
         this.vectors = vectors;
         this.probe = probe;
         this.declared = engine.fields(List.of(collection));
+        this.progress = progress;
         this.chunking = new Chunking(engine.settings(), collection, choice.embedder());
     }
 
@@ -57,12 +65,14 @@ final class DocumentPipeline {
                 .put("source", item.source())
                 .put("action", item.action().key());
         try {
+            progress.document(item.source(), "load");
             var document = TypedMetadata.of(load(item, trace), declared);
             var given = given(item);
-            var chunks = chunking.chunks(item.source(), document, trace).stream()
+            var chunks = chunking.chunks(item.source(), document, trace, progress).stream()
                     .map(chunk -> GivenMetadata.over(chunk, given))
                     .toList();
             if (chunks.isEmpty()) return new Prepared.Nothing(item, DocumentState.NO_TEXT, "no text in it", trace);
+            progress.document(item.source(), "embed");
             var embedded = embed(chunks, trace);
             return new Prepared.Whole(
                     item, row(item, document, chunks, given), chunks, embedded, document.images(), trace);

@@ -126,6 +126,13 @@ public final class Engine implements AutoCloseable {
         return embedder(built.model());
     }
 
+    /** Loads what the first question to a collection would wait for, unless that is a service that wants paying. */
+    public void warm(String collection) {
+        built(collection)
+                .filter(print -> print.provider().equals("local"))
+                .ifPresent(print -> embedder(collection, print).query("warm"));
+    }
+
     /** What a collection was built with; empty when there is none of that name. */
     Optional<Fingerprint> built(String collection) {
         try {

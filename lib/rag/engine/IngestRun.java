@@ -72,7 +72,7 @@ final class IngestRun {
     void execute() {
         var work = plan.items().stream().filter(item -> item.action().works()).toList();
         var gone = request.prune() ? plan.of(Action.DELETED) : List.<Item>of();
-        outcomes.addAll(Ingestion.untouched(plan));
+        Ingestion.untouched(plan).forEach(this::add);
         recordUntouched();
         var described = plan.of(Action.METADATA);
         if (work.isEmpty() && gone.isEmpty() && described.isEmpty()) return;
@@ -88,7 +88,7 @@ final class IngestRun {
             notes.addAll(choice.notes());
             model = choice.embedder().model().name();
             vectors = new Vectors(choice.embedder(), cache, choice.fingerprint());
-            var pipeline = new DocumentPipeline(engine, plan.collection(), choice, vectors, probe);
+            var pipeline = new DocumentPipeline(engine, plan.collection(), choice, vectors, probe, progress);
             publish(choice.fingerprint(), gone, described, session -> publish(session, pipeline, work));
         }
     }
@@ -97,8 +97,8 @@ final class IngestRun {
             Fingerprint print, List<Item> gone, List<Item> described, Consumer<PublicationSession> documents) {
         try (var session = publication.session(plan.collection(), print)) {
             remove(session, gone);
-            outcomes.addAll(
-                    new MetadataRewrite(engine, plan.collection()).run(session, described, progress, cancelled));
+            var rewrite = new MetadataRewrite(engine, plan.collection());
+            rewrite.run(session, described, progress, cancelled).forEach(this::add);
             documents.accept(session);
             session.optimise();
         }
@@ -135,8 +135,7 @@ final class IngestRun {
             var row = Objects.requireNonNull(item.before());
             if (row.chunks() > 0 || row.images() > 0) withChunks.add(new Change.Delete(row));
             else without.add(row.source());
-            outcomes.add(
-                    new Outcome(Action.DELETED, row.source(), row.state(), "", false, row.chunks(), row.images(), 0));
+            add(new Outcome(Action.DELETED, row.source(), row.state(), "", false, row.chunks(), row.images(), 0));
         }
         if (!without.isEmpty()) ledger.forget(plan.collection(), without);
         if (!withChunks.isEmpty()) session.publish(withChunks);
@@ -167,6 +166,11 @@ final class IngestRun {
         if (cancelled.getAsBoolean()) notes.add("stopped before all was done; the rest is done by the next run");
     }
 
+    private void add(Outcome outcome) {
+        outcomes.add(outcome);
+        progress.outcome(outcome);
+    }
+
     private boolean full(List<Prepared> group) {
         int size = 0;
         for (var p : group)
@@ -185,6 +189,7 @@ final class IngestRun {
                     var before = whole.item().before();
                     if (whole.item().action() == Action.MOVED && before != null) changes.add(new Change.Delete(before));
                     changes.add(new Change.Put(whole.row(), whole.chunks(), whole.vectors(), whole.images()));
+                    progress.document(whole.item().source(), "upsert");
                     upserts.add(whole.trace().stage("upsert"));
                 }
                 case Prepared.Nothing nothing -> {
@@ -218,7 +223,7 @@ final class IngestRun {
             case Prepared.Whole whole -> {
                 chunks += whole.chunks().size();
                 images += whole.images().size();
-                outcomes.add(outcome(
+                add(outcome(
                         item,
                         whole.row().state(),
                         whole.row().reason(),
@@ -237,8 +242,7 @@ final class IngestRun {
                             nothing.reason(),
                             engine.clock().instant()));
                 }
-                outcomes.add(
-                        outcome(item, nothing.state(), nothing.reason(), answers, item.chunks(), item.images(), trace));
+                add(outcome(item, nothing.state(), nothing.reason(), answers, item.chunks(), item.images(), trace));
             }
             case Prepared.Halted halted -> throw halted.cause();
         }

@@ -51,18 +51,28 @@ public final class Ingestion {
     }
 
     /**
+     * Looks for mistakes that refuse a request, before anything is written.
+     *
+     * @throws Failure with all mistakes of a manifest
+     */
+    void check(IngestRequest request) {
+        if (request.manifest() != null) found(request);
+    }
+
+    /**
      * Does it.
      *
-     * @param cancelled asked between documents; what is published by then stays
+     * @param cancelled asked between documents and while waiting for another writer; what is published by then stays
      * @throws Failure when nothing can be written, or the collection was built with another model
      */
     public IngestReport run(IngestRequest request, Progress progress, BooleanSupplier cancelled) {
         CollectionNames.check(request.collection());
         long start = System.nanoTime();
         var found = found(request);
-        try (var lock = WriterLock.acquire(engine.data(), request.command(), request.patience());
+        try (var lock = WriterLock.acquire(engine.data(), request.command(), request.patience(), cancelled);
                 var ledger = Ledger.open(engine.data());
                 var publication = Publication.open(engine.data(), engine.store(), ledger, checkpoint)) {
+            progress.at("scan", 0, found.scan.files().size());
             var recovered = publication.recover();
             var history = ledger.history(request.collection());
             var plan = planner(request).plan(request.collection(), found.scan, found.given, history, progress);
@@ -77,9 +87,22 @@ public final class Ingestion {
 
     /** The one who waits for the lock wants to know how far this run is. */
     private static Progress shown(Progress progress, WriterLock lock) {
-        return (stage, done, total) -> {
-            progress.at(stage, done, total);
-            lock.progress("%s %d/%d".formatted(stage, done, total));
+        return new Progress() {
+            @Override
+            public void at(String stage, long done, long total) {
+                progress.at(stage, done, total);
+                lock.progress("%s %d/%d".formatted(stage, done, total));
+            }
+
+            @Override
+            public void document(String source, String stage) {
+                progress.document(source, stage);
+            }
+
+            @Override
+            public void outcome(Outcome outcome) {
+                progress.outcome(outcome);
+            }
         };
     }
 

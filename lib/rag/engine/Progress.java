@@ -7,4 +7,10 @@ public interface Progress {
 
     /** @param stage scan, ingest, embed, … */
     void at(String stage, long done, long total);
+
+    /** A document enters a stage: load, split, transform, embed or upsert. */
+    default void document(String source, String stage) {}
+
+    /** A source is done with, whatever became of it. */
+    default void outcome(Outcome outcome) {}
 }

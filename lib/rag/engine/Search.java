@@ -46,8 +46,14 @@ public final class Search {
 
     /** The answer with all that led to it. */
     public SearchRun run(Query query) {
+        return run(query, Map.of());
+    }
+
+    /** @param about what the trace says beside: who asked, by what */
+    public SearchRun run(Query query, Map<String, String> about) {
         var trace = engine.trace(Trace.Type.QUERY);
         trace.put("query", query.text());
+        about.forEach(trace::put);
         try {
             var run = run(query, trace);
             engine.log(trace);

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import rag.config.Json;
@@ -66,7 +67,7 @@ public final class WriterLock implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(50);
     private static final Duration BETWEEN_PROGRESS = Duration.ofMillis(500);
-    private static final String HOST = host();
+    static final String HOST = host();
 
     /** What operating systems call file systems whose files lie on another machine. */
     private static final Pattern NETWORK = Pattern.compile(
@@ -97,11 +98,17 @@ public final class WriterLock implements AutoCloseable {
      * @throws Failure when another one has it (the message says who), or the folder cannot be written safely
      */
     public static WriterLock acquire(Path data, String command, Duration wait) {
+        return acquire(data, command, wait, () -> false);
+    }
+
+    /** @param stopped asked while it waits; when true, the wait ends in a failure */
+    public static WriterLock acquire(Path data, String command, Duration wait, BooleanSupplier stopped) {
         var folder = prepared(data);
         var lock = new WriterLock(folder, command);
         long end = System.nanoTime() + wait.toNanos();
         while (!lock.tryAcquire()) {
             if (System.nanoTime() >= end) throw busy(folder, wait);
+            if (stopped.getAsBoolean()) throw new Failure("stopped while waiting for another ingest; nothing was done");
             try {
                 Thread.sleep(POLL);
             } catch (InterruptedException e) {
@@ -137,6 +144,16 @@ public final class WriterLock implements AutoCloseable {
                         + "write-ahead log do not hold, so nothing is written there. Use a folder on a local disk: "
                         + "--data DIR, or RAG_DATA. The documents themselves may stay where they are.")
                 .formatted(folder, type));
+    }
+
+    /** Why a folder that is there is never written to; empty when its kind does not forbid it. */
+    public static Optional<String> refused(Path data) {
+        try {
+            return refusal(
+                    data.toAbsolutePath().toString(), Files.getFileStore(data).type());
+        } catch (IOException e) {
+            return Optional.of("its file system can't be told: " + e.getMessage());
+        }
     }
 
     private boolean tryAcquire() {

@@ -1,0 +1,211 @@
+package rag.mcp;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import rag.engine.Engine;
+import rag.engine.Search;
+import rag.mcp.wire.BadParameters;
+import rag.model.Answer;
+import rag.model.Filter;
+import rag.model.Filter.Condition;
+import rag.model.Mode;
+import rag.model.Query;
+import rag.model.Verdict;
+
+/** {@code query_knowledge_hub}: passages that answer a question, to be cited. */
+final class QueryTool implements Tool {
+
+    static final int USUAL_TOKENS = 5000;
+
+    private static final List<String> MODES = List.of("hybrid", "dense", "sparse", "auto");
+
+    @Override
+    public Told told() {
+        var input = Schema.object()
+                .text(
+                        "query",
+                        "The question in plain words, or exact names, numbers and codes. Filters may stand in it:"
+                                + " type:pdf, source:guide.md, tag:\"on call\", lang:de.",
+                        10_000)
+                .whole("top_k", "How many passages.", 1, 20, 5)
+                .text(
+                        "collection",
+                        "Where to look; see list_collections. \"auto\" searches all. Default: the server's default"
+                                + " collection.",
+                        64)
+                .choice(
+                        "mode",
+                        "hybrid (default): by meaning and by words; dense: by meaning; sparse: by words; auto: by the"
+                                + " shape of the query.",
+                        MODES)
+                .open(
+                        "filters",
+                        "Only passages with these values, such as {\"type\": \"pdf\", \"lang\": [\"en\", \"de\"]}."
+                                + " Keys: type, source, tag, lang, document, and the documents' own metadata.")
+                .flag("use_rerank", "Let a reranker order the hits once more. Default: as the server is set.")
+                .flag("use_hyde", "Search with a hypothetical answer as well; needs a language model.", false)
+                .whole("expand", "Neighbouring passages to show before and after each hit.", 0, 3, 0)
+                .whole("max_tokens", "Budget of the whole answer.", 200, 25_000, USUAL_TOKENS)
+                .required("query");
+        var passage = PassageSchema.passage()
+                .required("n", "title", "text", "source", "chunk_id", "document_uri");
+        var output = SelectCollection.in(PassageSchema.answer(passage));
+        return new Told(
+                "query_knowledge_hub",
+                "Search the knowledge hub",
+                "Finds passages in the user's own documents that answer a question, by meaning and by exact words. Use"
+                        + " it for anything about their projects, policies, code, manuals or notes; not for general"
+                        + " knowledge or the web. Returns passages numbered [1], [2] with title, file and page, and a"
+                        + " verdict that says how far to trust them. Cite the numbers; if the verdict is weak or empty,"
+                        + " rephrase or say that the documents do not tell.",
+                input,
+                output,
+                Effects.NONE);
+    }
+
+    @Override
+    public Result answer(Visit visit) {
+        long start = System.nanoTime();
+        var engine = visit.engine();
+        var choice = new CollectionChoice(engine);
+        var given = visit.optional("collection");
+        var collections = choice.toSearch(given);
+        if (collections.stream().noneMatch(choice::searchable)) return empty(visit, collections);
+        Answer answer;
+        try (var patience = new Patience(visit.call())) {
+            answer = new Search(engine)
+                    .run(query(visit, collections), visit.about(told().name()))
+                    .answer();
+        }
+        visit.traced(answer.traceId());
+        var notes = new ArrayList<>(answer.notes());
+        notes.addAll(notAvailable(visit, engine));
+        if (CollectionChoice.AUTO.equalsIgnoreCase(given)) notes.addFirst("searched all collections");
+        double seconds = (System.nanoTime() - start) / 1e9;
+        if (seconds > 3) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "it took %.0f s, most likely to open index and model; the next ones are fast",
+                    seconds));
+        }
+        return result(visit, engine, answer, notes);
+    }
+
+    private static Query query(Visit visit, List<String> collections) {
+        var mode = visit.optional("mode");
+        return new Query(
+                visit.text("query"),
+                collections,
+                visit.whole("top_k", 5),
+                mode == null ? null : Mode.valueOf(mode.toUpperCase(Locale.ROOT)),
+                filter(visit.map("filters")),
+                visit.flag("use_rerank", true),
+                visit.whole("expand", 0),
+                null);
+    }
+
+    /** What was asked for and this server can't do: said, never silently left out. */
+    private static List<String> notAvailable(Visit visit, Engine engine) {
+        var notes = new ArrayList<String>();
+        if (visit.flag("use_hyde", false)) {
+            notes.add("use_hyde had no effect: no language model is set (llm.provider), the question was searched as it"
+                    + " is");
+        }
+        if (visit.flag("use_rerank", false) && !engine.settings().rerank().enabled()) {
+            notes.add("use_rerank had no effect: no reranker is set (rerank.provider), the order is that of fusion");
+        }
+        return notes;
+    }
+
+    static Filter filter(Map<String, Object> given) {
+        var conditions = new ArrayList<Condition>();
+        given.forEach((key, value) -> {
+            var values = value instanceof List<?> list ? list : List.of(value);
+            if (values.isEmpty() || values.stream().anyMatch(v -> v instanceof Map || v instanceof List || v == null)) {
+                throw new BadParameters("filters." + key + " must be a value or a list of values, such as \"pdf\" or"
+                        + " [\"pdf\", \"docx\"]");
+            }
+            conditions.add(
+                    new Condition(key, values.stream().map(String::valueOf).toList()));
+        });
+        return new Filter(conditions);
+    }
+
+    private static Result empty(Visit visit, List<String> collections) {
+        var name = String.join(", ", collections);
+        var data = new LinkedHashMap<String, Object>();
+        data.put(Facts.SUMMARY, "Nothing to search: collection " + name + " holds no document yet.");
+        data.put("query", visit.text("query"));
+        data.put("collections", collections);
+        data.put("verdict", Verdict.EMPTY.key());
+        data.put("reason", "the collection holds no document that could be read");
+        data.put("passages", List.of());
+        return Result.of(data);
+    }
+
+    private static Result result(Visit visit, Engine engine, Answer answer, List<String> notes) {
+        var pictures = new Pictures(engine);
+        var passages = new Passages(answer, visit.whole("max_tokens", USUAL_TOKENS), pictures.of(answer));
+        notes.addAll(passages.notes());
+        var data = new LinkedHashMap<String, Object>();
+        data.put(Facts.SUMMARY, summary(answer, passages.data().size()));
+        if (!passages.data().isEmpty()) data.put("rule", Passages.RULE);
+        data.put("query", Quoted.line(answer.query()));
+        data.put("collections", answer.collections());
+        data.put("verdict", answer.verdict().key());
+        if (!answer.reason().isEmpty()) data.put("reason", answer.reason());
+        data.put("passages", passages.data());
+        if (!notes.isEmpty()) data.put("notes", notes.stream().map(Quoted::line).toList());
+        data.put("trace_id", answer.traceId());
+        return result(visit, data, passages, pictures);
+    }
+
+    /** The facts as text and as data, with the pictures and links of the passages that are shown. */
+    static Result result(Visit visit, Map<String, Object> data, Passages passages, Pictures pictures) {
+        var more = new ArrayList<Map<String, Object>>();
+        more.addAll(pictures.blocks(passages.shown()));
+        more.addAll(Links.of(passages.shown(), visit.call().protocolVersion()));
+        return new Result(text(data, passages), data, more, false);
+    }
+
+    private static String summary(Answer answer, int shown) {
+        var what = shown == 1 ? "1 passage" : shown + " passages";
+        return switch (answer.verdict()) {
+            case OK -> what + " found.";
+            case WEAK ->
+                what + " found, but none speaks clearly to the question: rephrase it, or say that the documents"
+                        + " do not answer it.";
+            case EMPTY ->
+                "No passage found: ask in other words, without filters or in another collection; else say that"
+                        + " the documents do not answer it.";
+        };
+    }
+
+    /** The same facts in the order in which one reads them. */
+    private static String text(Map<String, Object> data, Passages passages) {
+        var head = new StringBuilder("" + data.get(Facts.SUMMARY));
+        if (data.containsKey("rule")) head.append(' ').append(data.get("rule"));
+        head.append("\nQuery: ").append(data.get("query"));
+        if (data.containsKey("as_of")) head.append("\nAs of: ").append(data.get("as_of"));
+        head.append("\nCollections: ").append(String.join(", ", strings(data.get("collections"))));
+        head.append("\nVerdict: ").append(data.get("verdict"));
+        if (data.containsKey("reason"))
+            head.append(" (").append(data.get("reason")).append(')');
+        if (data.containsKey("hint")) head.append("\nHint: ").append(data.get("hint"));
+        if (!passages.data().isEmpty()) head.append("\n\n").append(passages.text());
+        var notes = strings(data.get("notes"));
+        if (!notes.isEmpty()) head.append("\n\nNotes");
+        for (var note : notes) head.append("\n- ").append(note);
+        return head.append("\n\nTrace: ").append(data.get("trace_id")).toString();
+    }
+
+    private static List<String> strings(@Nullable Object list) {
+        return list instanceof List<?> values
+                ? values.stream().map(String::valueOf).toList()
+                : List.of();
+    }
+}

@@ -1,0 +1,92 @@
+package rag.mcp;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import rag.engine.Engine;
+import rag.engine.Jobs;
+import rag.mcp.wire.Call;
+
+/** One call of a tool as the tool sees it: its arguments by their types, and what it works with. */
+final class Visit {
+
+    private final Call call;
+    private final Opening opening;
+    private final Supplier<Jobs> jobs;
+    private String traceId = "";
+
+    Visit(Call call, Opening opening, Supplier<Jobs> jobs) {
+        this.call = call;
+        this.opening = opening;
+        this.jobs = jobs;
+    }
+
+    Call call() {
+        return call;
+    }
+
+    /** Waits for it to open; a client that has to wait for long hears so. */
+    Engine engine() {
+        return opening.get(call);
+    }
+
+    Jobs jobs() {
+        return jobs.get();
+    }
+
+    boolean has(String name) {
+        return call.arguments().get(name) != null;
+    }
+
+    /** @throws IllegalStateException when it is missing: the schema says that it is required */
+    String text(String name) {
+        return text(name, null);
+    }
+
+    String text(String name, @Nullable String usual) {
+        var value = optional(name);
+        if (value != null) return value;
+        if (usual == null) throw new IllegalStateException("argument " + name + " is missing");
+        return usual;
+    }
+
+    @Nullable
+    String optional(String name) {
+        return call.arguments().get(name) instanceof String text ? text : null;
+    }
+
+    int whole(String name, int usual) {
+        return call.arguments().get(name) instanceof Number number ? number.intValue() : usual;
+    }
+
+    boolean flag(String name, boolean usual) {
+        return call.arguments().get(name) instanceof Boolean flag ? flag : usual;
+    }
+
+    Map<String, Object> map(String name) {
+        var map = new LinkedHashMap<String, Object>();
+        if (call.arguments().get(name) instanceof Map<?, ?> given)
+            given.forEach((key, value) -> map.put("" + key, value));
+        return map;
+    }
+
+    /** What a trace says of who asked. */
+    Map<String, String> about(String tool) {
+        var about = new LinkedHashMap<String, String>();
+        about.put("origin", "mcp");
+        about.put("tool", tool);
+        about.put("client", call.client());
+        about.put("protocol_version", call.protocolVersion());
+        about.put("transport", call.transport());
+        return about;
+    }
+
+    void traced(String id) {
+        traceId = id;
+    }
+
+    String traceId() {
+        return traceId;
+    }
+}

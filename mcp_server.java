@@ -1,0 +1,148 @@
+///usr/bin/env jbang "$0" "$@" ; exit $?
+//DESCRIPTION Serves the collections to AI assistants, by the Model Context Protocol.
+//SOURCES lib/pipeline.java
+//SOURCES lib/mcp.java
+//RUNTIME_OPTIONS -XX:TieredStopAtLevel=1
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import rag.cli.CommonOptions;
+import rag.cli.Script;
+import rag.config.Json;
+import rag.mcp.ClientConfig;
+import rag.mcp.Doctor;
+import rag.mcp.Finding;
+import rag.mcp.Hub;
+import rag.mcp.Opening;
+import rag.mcp.PlainStart;
+import rag.mcp.wire.HttpEndpoint;
+import rag.mcp.wire.HttpOptions;
+import rag.mcp.wire.Limits;
+import rag.mcp.wire.Pipes;
+import rag.mcp.wire.StdioServer;
+
+@Command(
+        name = "mcp_server",
+        mixinStandardHelpOptions = true,
+        versionProvider = Script.Version.class,
+        description = "Serves the collections to AI assistants, by the Model Context Protocol, over standard input and"
+                + " output.",
+        footer = {"", "Example: mcp_server.java --print-config claude"})
+class mcp_server implements Callable<Integer> {
+
+    @Mixin
+    CommonOptions common;
+
+    @Option(
+            names = "--http",
+            paramLabel = "[HOST:]PORT",
+            description = "Serve over HTTP instead, at /mcp; on this machine only, unless a token is set.")
+    @Nullable
+    String http;
+
+    @Option(
+            names = "--token",
+            paramLabel = "TOKEN",
+            defaultValue = "${env:RAG_MCP_TOKEN}",
+            description = "What clients have to send as bearer token (--http); else $RAG_MCP_TOKEN.")
+    @Nullable
+    String token;
+
+    @Option(
+            names = "--tools",
+            paramLabel = "SET",
+            defaultValue = "read",
+            description = "read (default), or admin: also those that index and delete.")
+    Set tools = Set.READ;
+
+    /** Which tools clients get. */
+    enum Set {
+        READ,
+        ADMIN
+    }
+
+    @Option(names = "--doctor", description = "Check the set-up, and say what to mend.")
+    boolean doctor;
+
+    @Option(
+            names = "--print-config",
+            paramLabel = "CLIENT",
+            description = "Print what to paste into a client: claude, vscode, cursor, or claude-code.")
+    @Nullable
+    String client;
+
+    private static final List<String> HELP = List.of("-h", "--help", "-V", "--version");
+
+    private final Pipes pipes;
+
+    mcp_server(Pipes pipes) {
+        this.pipes = pipes;
+    }
+
+    static void main(String... args) throws Exception {
+        var pipes = Pipes.take();
+        var plain = PlainStart.of(args);
+        if (plain.isPresent()) System.exit(new mcp_server(pipes).serve(plain.get()));
+        if (List.of(args).stream().anyMatch(HELP::contains)) pipes.giveBack();
+        Script.run(new mcp_server(pipes), args);
+    }
+
+    private int serve(PlainStart plain) throws IOException, InterruptedException {
+        common = plain.common();
+        tools = plain.admin() ? Set.ADMIN : Set.READ;
+        return call();
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (doctor) return examine();
+        if (client != null) return configure(client);
+        var opening = new Opening(common::engine);
+        var hub = new Hub(opening, tools == Set.ADMIN, common::domains);
+        var offer = hub.offer();
+        if (http != null) {
+            try (var endpoint = new HttpEndpoint(offer, Limits.USUAL, HttpOptions.parse(http, token))) {
+                System.err.println("Serving at http://" + endpoint.address());
+                opening.begin();
+                Thread.currentThread().join();
+            }
+        }
+        new StdioServer(offer, Limits.USUAL, pipes, opening::begin).serve();
+        hub.close();
+        opening.close();
+        return 0;
+    }
+
+    private int examine() {
+        try (var engine = common.engine()) {
+            var config = common.config();
+            var findings = Doctor.examine(
+                    engine,
+                    config == null ? "" : config.toString(),
+                    System.getenv(),
+                    Path.of("").toAbsolutePath());
+            var out = new PrintStream(pipes.out(), true, StandardCharsets.UTF_8);
+            if (common.json()) out.println(Json.pretty(findings));
+            else findings.forEach(finding -> finding.lines().forEach(out::println));
+            return Finding.exitCode(findings);
+        }
+    }
+
+    private int configure(String client) {
+        try (var engine = common.engine()) {
+            var config = ClientConfig.of(
+                    System.getenv(), Path.of("").toAbsolutePath(), common.config(), engine.data(), tools == Set.ADMIN);
+            new PrintStream(pipes.out(), true, StandardCharsets.UTF_8).println(config.text(client));
+            System.err.println(ClientConfig.place(client));
+            return 0;
+        }
+    }
+}

@@ -129,7 +129,7 @@ public final class IngestText {
         var words = new ArrayList<String>();
         counts.forEach((action, n) -> {
             int shown = action.equals("deleted") ? n - left : n;
-            var name = action.equals("metadata") ? "of other metadata" : action.replace('_', ' ');
+            var name = action.equals("metadata") ? "with other metadata" : action.replace('_', ' ');
             if (shown > 0) words.add(shown + " " + name);
         });
         return words.isEmpty() ? "nothing found" : String.join(", ", words);

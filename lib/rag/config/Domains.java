@@ -22,6 +22,17 @@ public final class Domains {
 
     private Domains() {}
 
+    /**
+     * Whether any profile names a collection at all. Most searches are of none, and reading YAML would be a tenth of
+     * their time.
+     */
+    public static boolean mention(Settings settings, String collection) {
+        for (var name : Resources.lines(LIST)) {
+            if (Resources.text("domains/" + name + ".yaml").contains(collection)) return true;
+        }
+        return !settings.domains().folder().isEmpty(); // those are few, and read whole
+    }
+
     /** @throws Failure with all mistakes of all profiles, one a line, each with file and line */
     public static Domains load(Settings settings) {
         var mistakes = new ArrayList<String>();

@@ -17,6 +17,7 @@ import rag.config.Settings;
 import rag.embed.Embedder;
 import rag.embed.Embedders;
 import rag.embed.LocalModels;
+import rag.model.Domain;
 import rag.model.Failure;
 import rag.model.Field;
 import rag.model.Fingerprint;
@@ -77,13 +78,18 @@ public final class Engine implements AutoCloseable {
         return domains;
     }
 
+    /** The domain that a collection belongs to. */
+    Optional<Domain> domain(String collection) {
+        return Domains.mention(settings, collection) ? domains().of(collection) : Optional.empty();
+    }
+
     /** The declared keys of metadata in these collections; a key that two declare differently is none. */
     Map<String, Field> fields(Collection<String> collections) {
         var fields = new HashMap<String, Field>();
         var torn = new HashSet<String>();
         for (var collection : collections) {
             var own = settings.ingestion().declared(collection);
-            domains().of(collection).ifPresent(domain -> own.putAll(domain.keys()));
+            domain(collection).ifPresent(domain -> own.putAll(domain.keys()));
             own.forEach((key, field) -> {
                 var other = fields.put(key, field);
                 if (other != null && !other.equals(field)) torn.add(key);

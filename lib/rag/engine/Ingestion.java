@@ -80,6 +80,7 @@ public final class Ingestion {
             var run = new IngestRun(engine, request, plan, ledger, publication, shown(progress, lock), cancelled);
             run.notes().addAll(recovered.notes());
             run.notes().addAll(found.notes);
+            run.notes().addAll(loose(plan));
             run.execute();
             return run.report((System.nanoTime() - start) / 1e6);
         }
@@ -120,11 +121,21 @@ public final class Ingestion {
             request.paths().forEach(scan::add);
             return new Sources(scan, Map.of(), List.of());
         }
-        var domain = engine.domains().of(request.collection()).orElse(null);
+        var domain = engine.domain(request.collection()).orElse(null);
         var rules = new ManifestRules(domain, engine.fields(List.of(request.collection())));
         var manifest = Manifest.read(request.manifest(), rules);
         (request.paths().isEmpty() ? manifest.folders() : request.paths()).forEach(scan::add);
         return new Sources(scan, manifest.given(scan, Loaders.standard()), manifest.notes());
+    }
+
+    /** Documents that a domain's search will not find. */
+    private List<String> loose(Plan plan) {
+        var domain = engine.domain(plan.collection());
+        if (domain.isEmpty() || domain.get().forced().isEmpty()) return List.of();
+        long loose = plan.items().stream().filter(Item::isLoose).count();
+        if (loose == 0) return List.of();
+        return List.of("%d documents came without a manifest: the search of the domain '%s' does not find them"
+                .formatted(loose, domain.get().name()));
     }
 
     private static void refuseMassDelete(IngestRequest request, Plan plan, List<HistoryRow> history) {

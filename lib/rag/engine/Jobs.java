@@ -1,7 +1,6 @@
 package rag.engine;
 
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +51,8 @@ public final class Jobs implements AutoCloseable {
      */
     public Job start(IngestRequest request, String startedBy) {
         CollectionNames.check(request.collection());
-        if (request.paths().isEmpty() && request.manifest() == null) throw new Failure("name a file or a folder to ingest");
+        if (request.paths().isEmpty() && request.manifest() == null)
+            throw new Failure("name a file or a folder to ingest");
         for (var path : request.paths()) {
             if (!Files.exists(path)) throw new Failure("there is no file or folder '" + path + "'");
         }
@@ -68,10 +68,7 @@ public final class Jobs implements AutoCloseable {
         var ingestion = new Ingestion(engine);
         ingestion.check(request);
         return start(
-                request.collection(),
-                names(request),
-                startedBy,
-                job -> ingestion.run(patient, job, job::cancelled));
+                request.collection(), names(request), startedBy, job -> ingestion.run(patient, job, job::cancelled));
     }
 
     /**

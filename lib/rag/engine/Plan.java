@@ -80,6 +80,13 @@ public record Plan(String collection, List<Item> items, int links, int skipped) 
             return new Item(other ? Action.METADATA : action, source, path, bytes, hash, before, reason, given);
         }
 
+        /** Whether it is read with no metadata from outside, neither now nor kept from before. */
+        boolean isLoose() {
+            return action.works()
+                    && given == null
+                    && (before == null || before.metadataHash().isEmpty());
+        }
+
         /** Chunks that answer for this source now. */
         int chunks() {
             return before == null || action == Action.MOVED ? 0 : before.chunks();

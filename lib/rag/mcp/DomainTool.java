@@ -44,7 +44,10 @@ final class DomainTool implements Tool {
             else input.text(field.name(), field.description(), 500);
         }
         if (domain.validity() != null) {
-            input.text("as_of", "Business date on which documents must be valid, such as 2026-01-31. Default: today.", 10)
+            input.text(
+                            "as_of",
+                            "Business date on which documents must be valid, such as 2026-01-31. Default: today.",
+                            10)
                     .flag("include_expired", "Also documents that had expired by then, marked expired.", false);
         }
         if (domain.versions() != null) {
@@ -109,7 +112,10 @@ final class DomainTool implements Tool {
                 visit.whole("expand", 0),
                 null);
         return new DomainQuery(
-                query, day(visit).orElse(null), visit.flag("include_expired", false), visit.flag("include_superseded", false));
+                query,
+                day(visit).orElse(null),
+                visit.flag("include_expired", false),
+                visit.flag("include_superseded", false));
     }
 
     private static Optional<LocalDate> day(Visit visit) {
@@ -161,6 +167,7 @@ final class DomainTool implements Tool {
                 .limit(shown)
                 .filter(standing -> standing.state() == State.VALID)
                 .count();
-        return "%s found, %d of them valid on %s.".formatted(shown == 1 ? "1 passage" : shown + " passages", sure, given.asOf());
+        return "%s found, %d of them valid on %s."
+                .formatted(shown == 1 ? "1 passage" : shown + " passages", sure, given.asOf());
     }
 }

@@ -168,7 +168,9 @@ class DomainSearchTest {
         sheet("later.md", "100", ", \"valid_until\": \"2026-12-31\"");
         var search = search("admissions");
         corpus.write("loose.md", "# Fees\n\nThe fee for a term is 999 thaler.");
-        corpus.ingest(search.domain().collection());
+        assertEquals(
+                List.of("1 documents came without a manifest: the search of the domain 'admissions' does not find them"),
+                corpus.ingest(search.domain().collection()).notes());
 
         assertEquals(Map.of("later.md", "valid"), states(search.ask(on(DAY, "fee for a term"))));
     }

@@ -80,7 +80,8 @@ class AdmissionsTest {
     }
 
     private static List<String> ids(JsonNode answer, String file) {
-        return answer.at("/answer/hits").valueStream()
+        return answer.at("/answer/hits")
+                .valueStream()
                 .filter(hit -> hit.at("/chunk/source").asText().endsWith("/" + file))
                 .map(hit -> hit.at("/chunk/id").asText())
                 .sorted()
@@ -124,11 +125,14 @@ class AdmissionsTest {
         change("2030-12-31", "2026-10-31");
         change("\"tags\": [\"admission\", \"faq\"]", "\"valid_until\": \"2027-01-31\"");
 
-        var plan = json(
-                "ingest", "--dry-run", "--collection", "admissions_knowledge", "--manifest", manifest.toString());
+        var plan =
+                json("ingest", "--dry-run", "--collection", "admissions_knowledge", "--manifest", manifest.toString());
         assertEquals(
                 List.of("unchanged", "metadata", "metadata"),
-                plan.get("items").valueStream().map(item -> item.get("action").asText()).sorted()
+                plan.get("items")
+                        .valueStream()
+                        .map(item -> item.get("action").asText())
+                        .sorted()
                         .toList()
                         .reversed());
         var report = ingest();

@@ -51,8 +51,7 @@ final class QueryTool implements Tool {
                 .whole("expand", "Neighbouring passages to show before and after each hit.", 0, 3, 0)
                 .whole("max_tokens", "Budget of the whole answer.", 200, 25_000, USUAL_TOKENS)
                 .required("query");
-        var passage = PassageSchema.passage()
-                .required("n", "title", "text", "source", "chunk_id", "document_uri");
+        var passage = PassageSchema.passage().required("n", "title", "text", "source", "chunk_id", "document_uri");
         var output = SelectCollection.in(PassageSchema.answer(passage));
         return new Told(
                 "query_knowledge_hub",

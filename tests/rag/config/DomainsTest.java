@@ -41,7 +41,9 @@ class DomainsTest extends WithSettingsFile {
 
     private List<String> mistakes(String... namesAndTexts) {
         var failure = assertThrows(Failure.class, () -> own(namesAndTexts));
-        var lines = failure.getMessage().replace(folder.resolve("profiles") + "/", "").split("\n");
+        var lines = failure.getMessage()
+                .replace(folder.resolve("profiles") + "/", "")
+                .split("\n");
         assertTrue(lines[0].matches("[0-9]+ mistakes? in the domain profiles:"), lines[0]);
         return Arrays.asList(lines).subList(1, lines.length);
     }
@@ -56,7 +58,10 @@ class DomainsTest extends WithSettingsFile {
                     .toList();
             assertEquals(
                     names,
-                    load("").all().stream().map(domain -> domain.name()).sorted().toList());
+                    load("").all().stream()
+                            .map(domain -> domain.name())
+                            .sorted()
+                            .toList());
         }
     }
 
@@ -67,11 +72,21 @@ class DomainsTest extends WithSettingsFile {
         assertEquals("admissions_knowledge", domain.collection());
         assertEquals("study_abroad_admissions", domain.forced().get("business_domain"));
         assertEquals(
-                List.of("country", "source_type", "institution", "program", "degree_level", "intake", "application_round"),
+                List.of(
+                        "country",
+                        "source_type",
+                        "institution",
+                        "program",
+                        "degree_level",
+                        "intake",
+                        "application_round"),
                 domain.filters().stream().map(Field::name).toList());
         assertEquals(
                 List.of("title", "country", "source_type"),
-                domain.fields().values().stream().filter(Field::required).map(Field::name).toList());
+                domain.fields().values().stream()
+                        .filter(Field::required)
+                        .map(Field::name)
+                        .toList());
         assertEquals(
                 Stream.of("title country source_type institution program degree_level intake application_round"
                                 + " published_at valid_until language tags access_scope")
@@ -87,7 +102,8 @@ class DomainsTest extends WithSettingsFile {
         var domains = own("parts.yaml", PARTS);
         assertEquals("search_parts", domains.named("parts").tool());
         assertEquals("parts", domains.of("spare_parts").orElseThrow().title());
-        assertEquals("admissions", domains.of("admissions_knowledge").orElseThrow().name());
+        assertEquals(
+                "admissions", domains.of("admissions_knowledge").orElseThrow().name());
         assertTrue(domains.of("knowledge_hub").isEmpty());
     }
 
@@ -101,7 +117,9 @@ class DomainsTest extends WithSettingsFile {
     @Test
     void onlyTheProfilesThatAreEnabledAreInUse() throws Exception {
         var domains = load("domains: {enabled: [service_manuals]}");
-        assertEquals(List.of("service_manuals"), domains.all().stream().map(d -> d.name()).toList());
+        assertEquals(
+                List.of("service_manuals"),
+                domains.all().stream().map(d -> d.name()).toList());
         var failure = assertThrows(Failure.class, () -> domains.named("admissions"));
         assertTrue(failure.getMessage().contains("known are service_manuals"), failure.getMessage());
         var unknown = assertThrows(Failure.class, () -> load("domains: {enabled: [nothing]}"));
@@ -124,19 +142,21 @@ class DomainsTest extends WithSettingsFile {
                         "a.yaml:10: validity.until names untl, which is no field; known are Size, price, since",
                         "a.yaml:11: versions.newest is missing",
                         "b.yaml:1: not valid YAML: expected ',' or ']', but got <stream end>"),
-                mistakes("a.yaml", """
-                    name: a
-                    description: x
-                    colection: y
-                    fields:
-                      Size: {type: length}
-                      price: {type: number, requird: true, values: [1]}
-                      since: {type: date, filter: maybe}
-                    forced: {since: "2020-01-01"}
-                    in_order: [since, price]
-                    validity: {until: untl}
-                    versions: {of: [price]}
-                    """, "b.yaml", "name: [b"));
+                mistakes(
+                        "a.yaml", """
+                        name: a
+                        description: x
+                        colection: y
+                        fields:
+                          Size: {type: length}
+                          price: {type: number, requird: true, values: [1]}
+                          since: {type: date, filter: maybe}
+                        forced: {since: "2020-01-01"}
+                        in_order: [since, price]
+                        validity: {until: untl}
+                        versions: {of: [price]}
+                        """,
+                        "b.yaml", "name: [b"));
     }
 
     @Test
@@ -145,7 +165,11 @@ class DomainsTest extends WithSettingsFile {
                 List.of(
                         "parts and twin both call their tool search_parts",
                         "parts and twin both have the collection spare_parts"),
-                mistakes("parts.yaml", PARTS, "twin.yaml", PARTS.replace("name: parts", "name: twin\ntool: search_parts")));
+                mistakes(
+                        "parts.yaml",
+                        PARTS,
+                        "twin.yaml",
+                        PARTS.replace("name: parts", "name: twin\ntool: search_parts")));
     }
 
     @Test

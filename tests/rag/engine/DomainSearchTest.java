@@ -55,8 +55,9 @@ class DomainSearchTest {
 
     private void manual(String name, String oil, String more) {
         corpus.write(name, "# Oil\n\nFill " + oil + " litres of oil into the compressor.");
-        lines.add("{\"document_path\": \"%s\", \"title\": \"%s\", \"manufacturer\": \"Torvald\", \"manual_type\": \"service\"%s}"
-                .formatted(name, name, more));
+        lines.add(
+                "{\"document_path\": \"%s\", \"title\": \"%s\", \"manufacturer\": \"Torvald\", \"manual_type\": \"service\"%s}"
+                        .formatted(name, name, more));
     }
 
     private DomainSearch search(String domain) {
@@ -146,7 +147,9 @@ class DomainSearchTest {
         var off = search.ask(all(on(DAY, "how do penguins keep their feet warm in winter storms")));
         assertEquals(List.of(), off.answer().hits());
         assertEquals(Verdict.EMPTY, off.answer().verdict());
-        assertTrue(off.answer().reason().startsWith("no reliable source: "), off.answer().reason());
+        assertTrue(
+                off.answer().reason().startsWith("no reliable source: "),
+                off.answer().reason());
         var elsewhere = search.ask(on(DAY, "fee for a term", new Condition("country", List.of("Suland"))));
         assertEquals(List.of(), elsewhere.answer().notes());
     }
@@ -169,7 +172,8 @@ class DomainSearchTest {
         var search = search("admissions");
         corpus.write("loose.md", "# Fees\n\nThe fee for a term is 999 thaler.");
         assertEquals(
-                List.of("1 documents came without a manifest: the search of the domain 'admissions' does not find them"),
+                List.of("1 documents came without a manifest: the search of the domain 'admissions' does not find"
+                        + " them"),
                 corpus.ingest(search.domain().collection()).notes());
 
         assertEquals(Map.of("later.md", "valid"), states(search.ask(on(DAY, "fee for a term"))));
@@ -181,7 +185,8 @@ class DomainSearchTest {
         var search = search("admissions");
 
         var named = assertThrows(Failure.class, () -> search.ask(on(DAY, "fee col:knowledge_hub")));
-        assertTrue(named.getMessage().contains("'admissions_knowledge' only, not in knowledge_hub"), named.getMessage());
+        assertTrue(
+                named.getMessage().contains("'admissions_knowledge' only, not in knowledge_hub"), named.getMessage());
         var other = search.ask(on(DAY, "fee", new Condition("business_domain", List.of("another"))));
         assertEquals(Verdict.EMPTY, other.answer().verdict());
     }
@@ -232,7 +237,9 @@ class DomainSearchTest {
         Files.delete(corpus.docs().resolve("r10.md"));
         lines.removeIf(line -> line.contains("r10.md"));
         search("service_manuals");
-        assertEquals("valid", states(search.ask(on(DAY, "litres of oil into the compressor"))).get("r9.md"));
+        assertEquals(
+                "valid",
+                states(search.ask(on(DAY, "litres of oil into the compressor"))).get("r9.md"));
     }
 
     @ParameterizedTest
@@ -261,9 +268,11 @@ class DomainSearchTest {
             test.path("filters")
                     .forEachEntry((key, value) -> conditions.add(new Condition(key, List.of(value.asText()))));
             var day = test.has("as_of") ? LocalDate.parse(test.get("as_of").asText()) : null;
-            var query = new Query(
-                    test.get("query").asText(), List.of(), 3, null, new Filter(conditions), true, 0, null);
-            var hits = search.ask(new DomainQuery(query, day, false, false)).answer().hits();
+            var query =
+                    new Query(test.get("query").asText(), List.of(), 3, null, new Filter(conditions), true, 0, null);
+            var hits = search.ask(new DomainQuery(query, day, false, false))
+                    .answer()
+                    .hits();
             var evidence = test.get("expected_evidence");
             if (evidence.isEmpty()) assertEquals(List.of(), hits, test.get("id").asText());
             for (var wanted : evidence) {
@@ -271,13 +280,18 @@ class DomainSearchTest {
                 assertTrue(
                         hits.stream()
                                 .map(hit -> hit.chunk())
-                                .filter(chunk -> chunk.source().endsWith("/" + wanted.get("source").asText()))
+                                .filter(chunk -> chunk.source()
+                                        .endsWith("/" + wanted.get("source").asText()))
                                 .filter(chunk -> !wanted.has("page")
                                         || chunk.pages() != null
-                                                && chunk.pages().first() <= wanted.get("page").asInt()
-                                                && chunk.pages().last() >= wanted.get("page").asInt())
-                                .anyMatch(chunk -> chunk.text().replaceAll("\\s+", " ").contains(text)),
-                        test.get("id") + ": " + hits.stream().map(hit -> hit.chunk().text()).toList());
+                                                && chunk.pages().first()
+                                                        <= wanted.get("page").asInt()
+                                                && chunk.pages().last()
+                                                        >= wanted.get("page").asInt())
+                                .anyMatch(chunk ->
+                                        chunk.text().replaceAll("\\s+", " ").contains(text)),
+                        test.get("id") + ": "
+                                + hits.stream().map(hit -> hit.chunk().text()).toList());
             }
         }
     }

@@ -42,8 +42,8 @@ class DomainToolTest {
 
     private void ingest(String set, String collection) {
         var manifest = Path.of("examples", set, "manifest.jsonl");
-        var request = new IngestRequest(
-                collection, List.of(), false, false, false, Duration.ofSeconds(5), "test", manifest);
+        var request =
+                new IngestRequest(collection, List.of(), false, false, false, Duration.ofSeconds(5), "test", manifest);
         new Ingestion(hub.engine()).run(request, Progress.NONE, () -> false);
     }
 
@@ -77,11 +77,23 @@ class DomainToolTest {
         var admissions = Talk.map(schema(ADMISSIONS, "inputSchema").get("properties"));
         assertEquals(
                 List.of(
-                        "query", "top_k", "country", "source_type", "institution", "program", "degree_level", "intake",
-                        "application_round", "as_of", "include_expired", "expand", "max_tokens"),
+                        "query",
+                        "top_k",
+                        "country",
+                        "source_type",
+                        "institution",
+                        "program",
+                        "degree_level",
+                        "intake",
+                        "application_round",
+                        "as_of",
+                        "include_expired",
+                        "expand",
+                        "max_tokens"),
                 List.copyOf(admissions.keySet()));
         assertTrue(
-                ("" + Talk.map(admissions.get("degree_level")).get("enum")).startsWith("[foundation, diploma, bachelor"),
+                ("" + Talk.map(admissions.get("degree_level")).get("enum"))
+                        .startsWith("[foundation, diploma, bachelor"),
                 admissions.toString());
         var manuals = Talk.map(schema(MANUALS, "inputSchema").get("properties"));
         assertTrue(manuals.containsKey("include_superseded") && !manuals.containsKey("include_expired"));
@@ -105,7 +117,8 @@ class DomainToolTest {
         assertEquals("expired", validity(all).get("ardeny-marine-robotics-2023.pdf"));
         for (var result : List.of(before, after, all)) {
             assertEquals(
-                    List.of(), SchemaCheck.problems(schema(ADMISSIONS, "outputSchema"), result.get("structuredContent")));
+                    List.of(),
+                    SchemaCheck.problems(schema(ADMISSIONS, "outputSchema"), result.get("structuredContent")));
         }
     }
 

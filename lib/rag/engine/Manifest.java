@@ -108,8 +108,11 @@ final class Manifest {
 
     /** The path as a scan names it: through no link but the document's own, which is not followed. */
     private static Path real(Path path) {
+        var folder = path.getParent();
+        var name = path.getFileName();
+        if (folder == null || name == null) return path;
         try {
-            return path.getParent().toRealPath().resolve(path.getFileName());
+            return folder.toRealPath().resolve(name);
         } catch (IOException e) {
             return path; // its folder is not there, which is told with the line
         }

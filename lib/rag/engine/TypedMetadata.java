@@ -19,8 +19,11 @@ final class TypedMetadata {
         var problems = new ArrayList<>(document.problems());
         document.metadata().forEach((key, value) -> {
             var field = declared.get(key.toLowerCase(Locale.ROOT));
-            var typed =
-                    field == null ? java.util.Optional.of(value) : field.type().read(value);
+            if (field == null) {
+                metadata.put(key, value);
+                return;
+            }
+            var typed = field.type().read(value);
             metadata.put(key, typed.orElse(value));
             if (typed.isEmpty()) {
                 problems.add("metadata %s must be %s, not '%s'"

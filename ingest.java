@@ -23,6 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import rag.cli.CollectionOption;
 import rag.cli.CommonOptions;
 import rag.cli.Durations;
 import rag.cli.IngestText;
@@ -71,6 +72,20 @@ class ingest implements Callable<Integer> {
             names = {"-f", "--force"},
             description = "Do all files again, known or not.")
     boolean force;
+
+    @Option(
+            names = "--manifest",
+            paramLabel = "FILE.jsonl",
+            description = "Metadata of every document, one JSON object a line; without --path, its documents' folders.")
+    @Nullable
+    Path manifest;
+
+    @Option(
+            names = "--domain",
+            paramLabel = "NAME",
+            description = "Into the collection of this domain profile, by its rules.")
+    @Nullable
+    String domain;
 
     @Option(names = "--dry-run", description = "Only say what would be done.")
     boolean dryRun;
@@ -121,11 +136,11 @@ class ingest implements Callable<Integer> {
         int actions = (list ? 1 : 0) + (delete.isEmpty() ? 0 : 1) + (reembed ? 1 : 0) + (clear ? 1 : 0);
         var all = new ArrayList<>(paths);
         all.addAll(named);
-        if (actions > 1 || (actions == 1 && !all.isEmpty())) {
-            throw new Failure("--path, --list, --delete, --reembed and --clear are one at a time");
+        if (actions > 1 || (actions == 1 && (!all.isEmpty() || manifest != null))) {
+            throw new Failure("--path or --manifest, --list, --delete, --reembed and --clear are one at a time");
         }
         try (var engine = common.engine(workers == null ? Map.of() : Map.of("ingestion.workers", workers.toString()))) {
-            var name = collection == null ? engine.settings().vectorStore().collectionName() : collection;
+            var name = CollectionOption.one(engine, collection, domain);
             var text = new IngestText(Path.of("").toAbsolutePath());
             var maintenance = new Maintenance(engine, Durations.parse(wait), "ingest.java");
             if (list) return print(maintenance.list(name), text.lines(maintenance.list(name)));
@@ -137,7 +152,7 @@ class ingest implements Callable<Integer> {
     }
 
     private int ingest(Engine engine, String name, List<Path> all, IngestText text) {
-        var request = new IngestRequest(name, all, force, prune || watch, yes, Durations.parse(wait), "ingest.java");
+        var request = new IngestRequest(name, all, force, prune || watch, yes, Durations.parse(wait), "ingest.java", manifest);
         if (watch) return watch(engine, request, text);
         try (var jobs = new Jobs(engine);
                 var progress = new ProgressLine()) {

@@ -106,7 +106,7 @@ class mcp_server implements Callable<Integer> {
         if (doctor) return examine();
         if (client != null) return configure(client);
         var opening = new Opening(common::engine);
-        var hub = new Hub(opening, tools == Set.ADMIN);
+        var hub = new Hub(opening, tools == Set.ADMIN, common::domains);
         var offer = hub.offer();
         if (http != null) {
             try (var endpoint = new HttpEndpoint(offer, Limits.USUAL, HttpOptions.parse(http, token))) {

@@ -15,7 +15,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import rag.cli.CollectionOption;
 import rag.cli.CommonOptions;
+import rag.cli.DomainOptions;
 import rag.cli.ExplainReport;
 import rag.cli.FilterOption;
 import rag.cli.QueryReport;
@@ -43,6 +45,9 @@ class query implements Callable<Integer> {
     @Mixin
     CommonOptions common;
 
+    @Mixin
+    DomainOptions domain;
+
     @Parameters(arity = "0..*", paramLabel = "QUESTION", description = "The question; several words need no quotes.")
     List<String> words = List.of();
 
@@ -62,7 +67,7 @@ class query implements Callable<Integer> {
     @Option(
             names = {"-c", "--collection"},
             paramLabel = "NAME",
-            description = "Where to look; repeatable. Default: the setting.")
+            description = "Where to look; repeatable. Default: the domain's, else the setting.")
     List<String> collections = List.of();
 
     @Option(
@@ -85,7 +90,11 @@ class query implements Callable<Integer> {
     @Option(names = "--hyde", description = "Let the language model write a passage for the dense route to look for.")
     boolean hyde;
 
-    @Option(names = "--filter", paramLabel = "KEY=VALUE", description = "Only passages with this value; repeatable.")
+    @Option(
+            names = "--filter",
+            paramLabel = "KEY=VALUE",
+            description = "Only passages with this value; also KEY=A,B, KEY=PRE*, KEY>=LOW, KEY<=HIGH, KEY=LOW..HIGH;"
+                    + " repeatable.")
     List<String> filters = List.of();
 
     @Option(
@@ -112,7 +121,7 @@ class query implements Callable<Integer> {
     @Override
     public Integer call() {
         try (var engine = common.engine()) {
-            if (!paths.isEmpty()) Sync.run(engine, collections, paths);
+            if (!paths.isEmpty()) Sync.run(engine, collections(engine), paths);
             var asked = question == null ? String.join(" ", words) : question;
             if (interactive) return converse(engine, asked);
             if (asked.isBlank() && !paths.isEmpty() && words.isEmpty()) return 0;
@@ -144,8 +153,9 @@ class query implements Callable<Integer> {
     }
 
     private void answer(Engine engine, String text) {
-        var made = hyde ? Hyde.ALWAYS : null;
-        var query = new Query(text, collections, topK, mode, filter(), !noRerank, made, expand, null);
+        var plain = new Query(text, collections, topK, mode, filter(), !noRerank, hyde ? Hyde.ALWAYS : null, expand, null);
+        var rules = domain.search(engine);
+        var query = rules.map(rule -> rule.query(domain.query(plain))).orElse(plain);
         if (explain != null) {
             var explained = new Explain(engine).explain(query, explain);
             print(common.json() ? List.of(Json.pretty(explained)) : ExplainReport.lines(explained));
@@ -153,15 +163,24 @@ class query implements Callable<Integer> {
         }
         var search = new Search(engine);
         var run = search.run(query);
+        var ruled = rules.map(rule -> rule.answer(domain.query(plain), run));
         if (common.json()) {
-            print(List.of(Json.pretty(common.verbose() ? run : run.answer())));
+            print(List.of(Json.pretty(
+                    common.verbose() ? run : ruled.<Object>map(a -> a).orElse(run.answer()))));
             return;
         }
         if (common.verbose()) {
             var labels = new TraceReport(ids -> search.labels(run.answer().collections(), ids));
             print(labels.lines(run.trace()));
         }
-        print(new QueryReport(Path.of("").toAbsolutePath(), full).lines(run.answer()));
+        var report = new QueryReport(Path.of("").toAbsolutePath(), full);
+        print(ruled.map(report::lines).orElseGet(() -> report.lines(run.answer())));
+    }
+
+    private List<String> collections(Engine engine) {
+        if (domain.domain() == null) return collections;
+        return List.of(
+                CollectionOption.one(engine, collections.isEmpty() ? null : collections.getFirst(), domain.domain()));
     }
 
     private Filter filter() {

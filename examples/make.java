@@ -1,13 +1,14 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
-//DESCRIPTION Writes the example PDF, DOCX and PNG files from examples/sources: jbang examples/make.java [FOLDER]
+//DESCRIPTION Writes the example PDF, DOCX and PNG files from their sources: jbang examples/make.java [FOLDER]
 //JAVA 25+
-//SOURCES make/Block.java make/Figure.java make/Furniture.java make/Pages.java make/Sheet.java make/Source.java
+//SOURCES make/Block.java make/Figure.java make/Flow.java make/Furniture.java make/Pages.java make/Sheet.java make/Source.java
 //SOURCES make/Word.java
 //DEPS org.apache.pdfbox:pdfbox:3.0.8
 //DEPS org.apache.poi:poi-ooxml:5.5.1
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.TimeZone;
 
 /**
@@ -21,6 +22,14 @@ class make {
         System.setProperty("log4j2.loggerContextFactory", "org.apache.logging.log4j.simple.SimpleLoggerContextFactory");
         TimeZone.setDefault(TimeZone.getTimeZone("UTC"));
         var folder = Path.of(args.length > 0 ? args[0] : "examples");
+        for (var set : List.of(folder, folder.resolve("admissions"))) documents(set);
+        var plot = folder.resolve("documents/manuals/images/reflectivity.png");
+        Files.createDirectories(plot.getParent());
+        Files.write(plot, Figure.png("reflectivity"));
+        IO.println(plot + ": " + Files.size(plot) + " bytes");
+    }
+
+    private static void documents(Path folder) throws Exception {
         var documents = folder.resolve("documents");
         try (var paths = Files.list(folder.resolve("sources"))) {
             for (var path :
@@ -37,9 +46,5 @@ class make {
                 IO.println(output + ": " + Files.size(output) + " bytes");
             }
         }
-        var plot = documents.resolve("manuals/images/reflectivity.png");
-        Files.createDirectories(plot.getParent());
-        Files.write(plot, Figure.png("reflectivity"));
-        IO.println(plot + ": " + Files.size(plot) + " bytes");
     }
 }

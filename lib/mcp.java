@@ -16,6 +16,7 @@
 //SOURCES rag/mcp/DocumentSummary.java
 //SOURCES rag/mcp/DocumentText.java
 //SOURCES rag/mcp/Documents.java
+//SOURCES rag/mcp/DomainTool.java
 //SOURCES rag/mcp/ExplainRetrieval.java
 //SOURCES rag/mcp/Facts.java
 //SOURCES rag/mcp/Finding.java
@@ -32,6 +33,7 @@
 //SOURCES rag/mcp/ListDocuments.java
 //SOURCES rag/mcp/ManageCollection.java
 //SOURCES rag/mcp/Opening.java
+//SOURCES rag/mcp/PassageSchema.java
 //SOURCES rag/mcp/Passages.java
 //SOURCES rag/mcp/Patience.java
 //SOURCES rag/mcp/Pictures.java

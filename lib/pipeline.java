@@ -67,8 +67,10 @@
 //SOURCES rag/answer/Budget.java
 //SOURCES rag/answer/Folding.java
 //SOURCES rag/answer/Neighbours.java
+//SOURCES rag/cli/CollectionOption.java
 //SOURCES rag/cli/Columns.java
 //SOURCES rag/cli/CommonOptions.java
+//SOURCES rag/cli/DomainOptions.java
 //SOURCES rag/cli/Durations.java
 //SOURCES rag/cli/ExplainReport.java
 //SOURCES rag/cli/FilterOption.java
@@ -80,6 +82,9 @@
 //SOURCES rag/cli/Table.java
 //SOURCES rag/cli/TraceReport.java
 //SOURCES rag/config/ApiKeys.java
+//SOURCES rag/config/DeclaredType.java
+//SOURCES rag/config/DomainFile.java
+//SOURCES rag/config/Domains.java
 //SOURCES rag/config/Given.java
 //SOURCES rag/config/Json.java
 //SOURCES rag/config/Nearest.java
@@ -133,10 +138,14 @@
 //SOURCES rag/engine/Chunking.java
 //SOURCES rag/engine/DirectIngest.java
 //SOURCES rag/engine/DocumentPipeline.java
+//SOURCES rag/engine/DomainAnswer.java
+//SOURCES rag/engine/DomainQuery.java
+//SOURCES rag/engine/DomainSearch.java
 //SOURCES rag/engine/Engine.java
 //SOURCES rag/engine/Explain.java
 //SOURCES rag/engine/Explanation.java
 //SOURCES rag/engine/FileScan.java
+//SOURCES rag/engine/GivenMetadata.java
 //SOURCES rag/engine/Hypothesis.java
 //SOURCES rag/engine/IngestReport.java
 //SOURCES rag/engine/IngestRequest.java
@@ -145,6 +154,9 @@
 //SOURCES rag/engine/Jobs.java
 //SOURCES rag/engine/Loading.java
 //SOURCES rag/engine/Maintenance.java
+//SOURCES rag/engine/Manifest.java
+//SOURCES rag/engine/ManifestRules.java
+//SOURCES rag/engine/MetadataRewrite.java
 //SOURCES rag/engine/ModelChoice.java
 //SOURCES rag/engine/ModelPasses.java
 //SOURCES rag/engine/Outcome.java
@@ -168,6 +180,9 @@
 //SOURCES rag/engine/SearchRun.java
 //SOURCES rag/engine/SharedReranker.java
 //SOURCES rag/engine/Shown.java
+//SOURCES rag/engine/Standing.java
+//SOURCES rag/engine/Standings.java
+//SOURCES rag/engine/TypedMetadata.java
 //SOURCES rag/engine/Vectors.java
 //SOURCES rag/engine/Watch.java
 //SOURCES rag/engine/Workers.java
@@ -296,7 +311,10 @@
 //SOURCES rag/model/Chunk.java
 //SOURCES rag/model/Document.java
 //SOURCES rag/model/DocumentState.java
+//SOURCES rag/model/Domain.java
 //SOURCES rag/model/Failure.java
+//SOURCES rag/model/Field.java
+//SOURCES rag/model/FieldType.java
 //SOURCES rag/model/Filter.java
 //SOURCES rag/model/Fingerprint.java
 //SOURCES rag/model/Hit.java
@@ -336,6 +354,7 @@
 //SOURCES rag/retrieve/QueryShape.java
 //SOURCES rag/retrieve/ReciprocalRank.java
 //SOURCES rag/retrieve/RouteWeights.java
+//SOURCES rag/retrieve/TypedFilters.java
 //SOURCES rag/split/Atom.java
 //SOURCES rag/split/Atoms.java
 //SOURCES rag/split/BlockSplitter.java
@@ -387,6 +406,7 @@
 //SOURCES rag/store/LuceneChunkStore.java
 //SOURCES rag/store/LuceneReader.java
 //SOURCES rag/store/LuceneWriter.java
+//SOURCES rag/store/OrderedTerms.java
 //SOURCES rag/store/Publication.java
 //SOURCES rag/store/PublicationSession.java
 //SOURCES rag/store/Published.java
@@ -441,6 +461,9 @@
 //SOURCES rag/transform/VisionCaptioner.java
 
 //FILES rag/config/VERSION=../config/VERSION
+//FILES rag/config/domains/admissions.yaml=../config/domains/admissions.yaml
+//FILES rag/config/domains/built-in.txt=../config/domains/built-in.txt
+//FILES rag/config/domains/service_manuals.yaml=../config/domains/service_manuals.yaml
 //FILES rag/config/prompts/caption.txt=../config/prompts/caption.txt
 //FILES rag/config/prompts/enrich.txt=../config/prompts/enrich.txt
 //FILES rag/config/prompts/golden_questions.txt=../config/prompts/golden_questions.txt

@@ -17,6 +17,12 @@ sealed interface Block {
 
     record Picture(String caption, String figure) implements Block {}
 
+    /** A flow chart drawn as lines. */
+    record Chart(String caption, List<Step> steps) implements Block {}
+
+    /** A box of a flow chart. @param exit the box to its right; "" for none @param answer what leads there */
+    record Step(String text, String answer, String exit) {}
+
     record Contents() implements Block {}
 
     record Break() implements Block {}

@@ -56,6 +56,7 @@ final class Pages {
                 case Block.Code(var text) -> code(text);
                 case Block.Table(var rows) -> table(rows);
                 case Block.Picture picture -> picture(picture);
+                case Block.Chart chart -> chart(chart);
                 case Block.Contents _ -> contents();
                 case Block.Break _ -> page();
             }
@@ -198,6 +199,16 @@ final class Pages {
         room(high + 20 + sheet.wrap(caption, sheet.italic, size - 0.5f, width).size() * size * 1.35f);
         sheet.out.drawImage(image, left() + (width - wide) / 2, y - high - 4, wide, high);
         y -= high + 6;
+        paragraph(caption, sheet.italic, size - 0.5f, 0, false);
+        y -= 4;
+    }
+
+    private void chart(Block.Chart chart) throws IOException {
+        float high = Flow.height(chart.steps());
+        var caption = "Figure " + ++figures + ". " + chart.caption();
+        room(high + 20 + sheet.wrap(caption, sheet.italic, size - 0.5f, width).size() * size * 1.35f);
+        Flow.draw(sheet, chart.steps(), left() + (width - Flow.width()) / 2, y - 4);
+        y -= high;
         paragraph(caption, sheet.italic, size - 0.5f, 0, false);
         y -= 4;
     }

@@ -47,11 +47,22 @@ record Source(Map<String, String> head, List<Block> blocks, Map<String, String> 
         if (part.startsWith("    ")) return new Block.Code(part.stripIndent());
         if (part.equals("[contents]")) return new Block.Contents();
         if (part.equals("[page]")) return new Block.Break();
+        if (part.startsWith("[flow] ")) {
+            var lines = part.lines().toList();
+            return new Block.Chart(
+                    lines.getFirst().substring("[flow] ".length()),
+                    lines.stream().skip(1).map(Source::step).toList());
+        }
         if (part.startsWith("![")) {
             int end = part.lastIndexOf("](");
             return new Block.Picture(part.substring(2, end), part.substring(end + 2, part.length() - 1));
         }
         return new Block.Paragraph(part.replace("`", ""));
+    }
+
+    private static Block.Step step(String line) {
+        var cells = line.split(" \\| ");
+        return new Block.Step(cells[0], cells.length > 1 ? cells[1] : "", cells.length > 2 ? cells[2] : "");
     }
 
     private static Block.Item item(String line) {

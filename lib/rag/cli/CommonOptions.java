@@ -2,13 +2,17 @@ package rag.cli;
 
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
+import rag.config.Domains;
+import rag.config.Settings;
 import rag.config.SettingsLoader;
 import rag.engine.Engine;
+import rag.model.Domain;
 
 /** The options that every script has. */
 public final class CommonOptions {
@@ -64,10 +68,19 @@ public final class CommonOptions {
 
     /** @param options values of the script's own options by the setting they replace */
     public Engine engine(Map<String, String> options) {
-        var replaced = new LinkedHashMap<>(options);
-        if (data != null) replaced.put("data", data.toString());
-        var settings = SettingsLoader.load(config, System.getenv(), replaced);
+        var settings = settings(options);
         settings.warnings().forEach(System.err::println);
         return new Engine(settings, Clock.systemUTC());
+    }
+
+    /** The domain profiles that the settings name; opens nothing. */
+    public Collection<Domain> domains() {
+        return Domains.load(settings(Map.of())).all();
+    }
+
+    private Settings settings(Map<String, String> options) {
+        var replaced = new LinkedHashMap<>(options);
+        if (data != null) replaced.put("data", data.toString());
+        return SettingsLoader.load(config, System.getenv(), replaced);
     }
 }

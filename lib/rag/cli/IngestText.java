@@ -98,6 +98,7 @@ public final class IngestText {
                 Action.NEW,
                 Action.CHANGED,
                 Action.MOVED,
+                Action.METADATA,
                 Action.DELETED,
                 Action.TOO_LARGE,
                 Action.UNREADABLE,
@@ -128,7 +129,8 @@ public final class IngestText {
         var words = new ArrayList<String>();
         counts.forEach((action, n) -> {
             int shown = action.equals("deleted") ? n - left : n;
-            if (shown > 0) words.add(shown + " " + action.replace('_', ' '));
+            var name = action.equals("metadata") ? "with other metadata" : action.replace('_', ' ');
+            if (shown > 0) words.add(shown + " " + name);
         });
         return words.isEmpty() ? "nothing found" : String.join(", ", words);
     }

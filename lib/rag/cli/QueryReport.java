@@ -8,6 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import rag.engine.DomainAnswer;
+import rag.engine.Standing;
 import rag.model.Answer;
 import rag.model.Chunk;
 import rag.model.Hit;
@@ -23,6 +25,7 @@ public final class QueryReport {
     private final Path here;
     private final boolean whole;
     private Set<String> words = Set.of();
+    private List<Standing> standings = List.of();
 
     /** @param here sources below it are shown relative to it @param whole show passages whole, not their first lines */
     public QueryReport(Path here, boolean whole) {
@@ -41,6 +44,23 @@ public final class QueryReport {
             hit(hit, lines);
         }
         return lines;
+    }
+
+    /** As {@link #lines(Answer)}, each hit with whether it may be relied on. */
+    public List<String> lines(DomainAnswer asked) {
+        standings = asked.standings();
+        var lines = lines(asked.answer());
+        int head = lines.contains("") ? lines.indexOf("") : lines.size();
+        if (!asked.hint().isEmpty()) lines.addAll(head, Columns.wrap("! " + asked.hint(), WIDTH));
+        lines.addFirst("%s as of %s".formatted(asked.domain(), asked.asOf()));
+        return lines;
+    }
+
+    private static String standing(Standing standing) {
+        var mark = standing.state() == Standing.State.VALID
+                ? ""
+                : "! " + standing.state().key() + ": ";
+        return mark + standing.reason();
     }
 
     private static String head(Answer answer) {
@@ -62,6 +82,10 @@ public final class QueryReport {
         lines.add("[%d] %s".formatted(hit.rank(), Columns.fit(title(chunk), WIDTH - INDENT)));
         lines.add(indent(Columns.fitPath(place(chunk), WIDTH - INDENT)));
         lines.add(indent(scores(hit.scores())));
+        if (!standings.isEmpty()) {
+            Columns.wrap(standing(standings.get(hit.rank() - 1)), WIDTH - INDENT)
+                    .forEach(line -> lines.add(indent(line)));
+        }
         for (var flag : chunk.flags()) lines.add(indent("! " + flag));
         if (!hit.alsoIn().isEmpty()) {
             var also = hit.alsoIn().stream()

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -20,7 +21,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Type;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +40,8 @@ public final class Json {
             .addModule(new SimpleModule()
                     .addSerializer(new LowerCase())
                     .addSerializer(new OrNull())
-                    .addSerializer(Instant.class, ToStringSerializer.instance))
+                    .addSerializer(Instant.class, ToStringSerializer.instance)
+                    .addSerializer(LocalDate.class, ToStringSerializer.instance))
             .build();
 
     private static final JsonFactory LENIENT = JsonFactory.builder()
@@ -129,6 +133,18 @@ public final class Json {
 
     public static JsonNode tree(String json) throws JsonProcessingException {
         return MAPPER.readTree(json);
+    }
+
+    /**
+     * The entries of one JSON object and nothing behind it.
+     *
+     * @throws JsonProcessingException also for a key that stands twice, which other readers take in silence
+     */
+    public static Map<String, Object> object(String json) throws JsonProcessingException {
+        return MAPPER.readerForMapOf(Object.class)
+                .with(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .readValue(json);
     }
 
     public static <T> T read(String json, Class<T> type) throws JsonProcessingException {

@@ -1,9 +1,11 @@
 package rag.config;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import rag.model.Field;
 import rag.model.Hyde;
 import rag.model.Mode;
 
@@ -24,6 +26,7 @@ public record Settings(
         Rerank rerank,
         Ingest ingestion,
         Evaluation evaluation,
+        DomainProfiles domains,
         Observability observability,
         Mcp mcp,
         List<String> warnings) {
@@ -178,6 +181,7 @@ public record Settings(
      * @param workers documents at once
      * @param llmTimeS seconds of a run in which models are asked; what is left then keeps what rules made of it
      * @param exclude patterns of what is not read: without "/" a name at any depth, with it a path from the folder
+     * @param metadataTypes each {@link DeclaredType} as it is written
      */
     public record Ingest(
             int chunkSize,
@@ -192,7 +196,28 @@ public record Settings(
             boolean renderDrawings,
             int loadTimeoutS,
             int maxFileMb,
-            List<String> exclude) {}
+            List<String> exclude,
+            List<String> metadataTypes) {
+
+        /** The keys that are declared for a collection; one of the collection's own goes before one for all. */
+        public Map<String, Field> declared(String collection) {
+            var fields = new LinkedHashMap<String, Field>();
+            for (var own : List.of(false, true)) {
+                for (var written : metadataTypes) {
+                    var declared = DeclaredType.parse(written).orElseThrow();
+                    if (own
+                            ? declared.collection().equals(collection)
+                            : declared.collection().isEmpty()) {
+                        fields.put(declared.key(), Field.of(declared.key(), declared.type()));
+                    }
+                }
+            }
+            return fields;
+        }
+    }
+
+    /** @param folder of more profiles; "" for none @param enabled names; empty means all */
+    public record DomainProfiles(String folder, List<String> enabled) {}
 
     /**
      * @param enabled recognise text in pictures, where Tesseract is installed

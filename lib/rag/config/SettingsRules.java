@@ -22,6 +22,12 @@ final class SettingsRules {
                     "ingestion.chunk_overlap",
                     "must be at most half of chunk_size, %d, not %d".formatted(most, ingestion.chunkOverlap()));
         }
+        for (var written : ingestion.metadataTypes()) {
+            if (DeclaredType.parse(written).isPresent()) continue;
+            mistake.accept(
+                    "ingestion.metadata_types",
+                    "must hold entries such as year=number or handbooks/valid_until=date, not \"" + written + "\"");
+        }
         routes(settings.retrieval(), mistake);
         models(settings, mistake);
         var llm = settings.llm();

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class SettingsSchema {
 
     /** Sections that other versions know; a file may hold them. */
-    static final List<String> RESERVED = List.of("dashboard", "domains");
+    static final List<String> RESERVED = List.of("dashboard");
 
     private static final List<String> RERANKERS = List.of("none", "llm", "cross_encoder", "cohere", "late_interaction");
     private static final List<String> EXCLUDE = List.of((".git .hg .svn node_modules bower_components __pycache__"
@@ -148,6 +148,12 @@ final class SettingsSchema {
                 EXCLUDE,
                 "names left out at any depth; with a / the path from the folder; * and ** as in .gitignore");
 
+        add(
+                LIST,
+                "ingestion.metadata_types",
+                List.of(),
+                "declared keys of metadata, each key=type or collection/key=type; text, number, date, list");
+
         add(BOOLEAN, "evaluation.enabled", true, "allow evaluation runs");
         add(TEXT, "evaluation.provider", "composite", "custom, ragas, composite (several), or one that a jar brings");
         add(LIST, "evaluation.backends", List.of("custom", "ragas"), "parts of composite");
@@ -161,6 +167,13 @@ final class SettingsSchema {
         add(TEXT, "evaluation.test_set", "", "golden set; else the one that ships");
         add(TEXT, "evaluation.prompts", "", "folder with own prompts of the judge, named as in config/prompts");
         number(INTEGER, "evaluation.max_judge_calls", 1000, 0, 1_000_000, "most calls of the language model in a run");
+
+        add(
+                TEXT,
+                "domains.folder",
+                "",
+                "folder of your own domain profiles, one YAML file each; beside those built in");
+        add(LIST, "domains.enabled", List.of(), "names of the profiles in use; else all");
 
         choice(
                 "observability.log_level",

@@ -1,5 +1,7 @@
 package rag.engine;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,6 +13,7 @@ import rag.model.Chunk;
 import rag.model.Document;
 import rag.model.DocumentState;
 import rag.model.Failure;
+import rag.model.Field;
 import rag.model.Ids;
 import rag.model.LoadException;
 import rag.store.HistoryRow;
@@ -29,6 +32,7 @@ final class DocumentPipeline {
     private final String collection;
     private final Vectors vectors;
     private final Probe probe;
+    private final Map<String, Field> declared;
     private final Chunking chunking;
     private final Progress progress;
     private final Loading loading;
@@ -47,6 +51,7 @@ final class DocumentPipeline {
         this.collection = collection;
         this.vectors = vectors;
         this.probe = probe;
+        this.declared = engine.fields(List.of(collection));
         this.progress = progress;
         this.chunking = new Chunking(engine.settings(), collection, choice.embedder(), models);
     }
@@ -58,15 +63,19 @@ final class DocumentPipeline {
                 .put("action", item.action().key());
         try {
             progress.document(item.source(), "load");
-            var document = load(item, trace);
+            var document = TypedMetadata.of(load(item, trace), declared);
+            var given = given(item);
             var made = chunking.chunks(item.source(), document, trace, progress);
-            var chunks = made.chunks();
+            var chunks = made.chunks().stream()
+                    .map(chunk -> GivenMetadata.over(chunk, given))
+                    .toList();
             if (chunks.isEmpty()) return new Prepared.Nothing(item, DocumentState.NO_TEXT, "no text in it", trace);
             if (chunks.stream().allMatch(chunk -> MARKS.matcher(chunk.text()).matches()))
                 return new Prepared.Nothing(item, DocumentState.NO_TEXT, "pictures without words", trace);
             progress.document(item.source(), "embed");
             var embedded = embed(chunks, trace);
-            return new Prepared.Whole(item, row(item, document, chunks), chunks, embedded, made.images(), trace);
+            return new Prepared.Whole(
+                    item, row(item, document, chunks, given), chunks, embedded, made.images(), trace);
         } catch (LoadException e) {
             return new Prepared.Nothing(item, e.state(), Routes.words(e), trace);
         } catch (EmbeddingFailed e) {
@@ -74,6 +83,18 @@ final class DocumentPipeline {
             return new Prepared.Nothing(item, DocumentState.FAILED, Routes.words(e), trace);
         } catch (RuntimeException e) {
             return new Prepared.Nothing(item, DocumentState.FAILED, "unexpected error: " + e, trace);
+        }
+    }
+
+    /** What a manifest says of a document now, or said of its version before. */
+    private Map<String, Object> given(Item item) {
+        if (item.given() != null) return item.given();
+        var before = item.before();
+        if (before == null || before.metadataHash().isEmpty() || before.chunks() == 0) return Map.of();
+        try (var reader = engine.store().reader(List.of(collection))) {
+            return GivenMetadata.of(reader.document(before.documentId()).getFirst());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -132,7 +153,7 @@ final class DocumentPipeline {
         }
     }
 
-    private HistoryRow row(Item item, Document document, List<Chunk> chunks) {
+    private HistoryRow row(Item item, Document document, List<Chunk> chunks, Map<String, Object> given) {
         boolean whole = document.problems().isEmpty();
         return new HistoryRow(
                 collection,
@@ -140,12 +161,12 @@ final class DocumentPipeline {
                 Ids.document(collection, item.source()),
                 "",
                 item.hash(),
-                "",
+                GivenMetadata.hash(given),
                 item.bytes(),
                 whole ? DocumentState.READY : DocumentState.PARTIAL,
                 String.join("; ", document.problems()),
                 false,
-                document.title(),
+                given.get("title") instanceof String title ? title : document.title(),
                 document.type(),
                 commonest(chunks),
                 document.pages().size(),

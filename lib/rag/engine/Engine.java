@@ -3,12 +3,16 @@ package rag.engine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+import rag.config.Domains;
 import rag.config.Settings;
 import rag.embed.Embedder;
 import rag.embed.Embedders;
@@ -18,7 +22,9 @@ import rag.llm.ChatModel;
 import rag.llm.ChatModels;
 import rag.llm.VisionModel;
 import rag.llm.VisionModels;
+import rag.model.Domain;
 import rag.model.Failure;
+import rag.model.Field;
 import rag.model.Fingerprint;
 import rag.store.ChunkStore;
 import rag.store.ChunkStores;
@@ -35,6 +41,7 @@ public final class Engine implements AutoCloseable {
     private final Clock clock;
     private final ChunkStore store;
     private final Optional<TraceLog> traces;
+    private @Nullable Domains domains;
     private final Map<String, Embedder> embedders = new HashMap<>();
     private Optional<ChatModel> chat = Optional.empty();
     private Optional<VisionModel> vision = Optional.empty();
@@ -73,6 +80,33 @@ public final class Engine implements AutoCloseable {
 
     public ChunkStore store() {
         return store;
+    }
+
+    /** The domain profiles that the settings name. */
+    public synchronized Domains domains() {
+        if (domains == null) domains = Domains.load(settings);
+        return domains;
+    }
+
+    /** The domain that a collection belongs to. */
+    Optional<Domain> domain(String collection) {
+        return Domains.mention(settings, collection) ? domains().of(collection) : Optional.empty();
+    }
+
+    /** The declared keys of metadata in these collections; a key that two declare differently is none. */
+    Map<String, Field> fields(Collection<String> collections) {
+        var fields = new HashMap<String, Field>();
+        var torn = new HashSet<String>();
+        for (var collection : collections) {
+            var own = settings.ingestion().declared(collection);
+            domain(collection).ifPresent(domain -> own.putAll(domain.keys()));
+            own.forEach((key, field) -> {
+                var other = fields.put(key, field);
+                if (other != null && !other.equals(field)) torn.add(key);
+            });
+        }
+        fields.keySet().removeAll(torn);
+        return fields;
     }
 
     ExecutorService threads() {

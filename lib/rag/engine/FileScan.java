@@ -75,6 +75,11 @@ final class FileScan {
         return this;
     }
 
+    /** Leaves a file out that lies among the others, such as the list of them. */
+    void leaveOut(Path file) {
+        files.remove(source(file));
+    }
+
     Map<String, Found> files() {
         return files;
     }

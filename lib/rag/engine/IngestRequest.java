@@ -3,6 +3,7 @@ package rag.engine;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What to bring into a collection.
@@ -12,6 +13,7 @@ import java.util.List;
  * @param yes remove many at once without asking back
  * @param patience how long to wait for another writer
  * @param command who says so, for the one that has to wait
+ * @param manifest file with the metadata of every document; without paths, the folders of these are ingested
  */
 public record IngestRequest(
         String collection,
@@ -20,7 +22,19 @@ public record IngestRequest(
         boolean prune,
         boolean yes,
         Duration patience,
-        String command) {
+        String command,
+        @Nullable Path manifest) {
+
+    public IngestRequest(
+            String collection,
+            List<Path> paths,
+            boolean force,
+            boolean prune,
+            boolean yes,
+            Duration patience,
+            String command) {
+        this(collection, paths, force, prune, yes, patience, command, null);
+    }
 
     public IngestRequest {
         paths = List.copyOf(paths);

@@ -7,16 +7,19 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import rag.engine.Plan.Action;
 import rag.engine.Plan.Item;
 import rag.model.DocumentState;
+import rag.model.Fingerprint;
 import rag.store.Change;
 import rag.store.EmbeddingCache;
 import rag.store.HistoryRow;
 import rag.store.Ledger;
 import rag.store.Publication;
 import rag.store.PublicationSession;
+import rag.store.analysis.TextAnalysis;
 import rag.trace.Trace;
 
 /**
@@ -71,23 +74,35 @@ final class IngestRun {
         var gone = request.prune() ? plan.of(Action.DELETED) : List.<Item>of();
         Ingestion.untouched(plan).forEach(this::add);
         recordUntouched();
-        if (work.isEmpty() && gone.isEmpty()) return;
+        var described = plan.of(Action.METADATA);
+        if (work.isEmpty() && gone.isEmpty() && described.isEmpty()) return;
+        var built = engine.built(plan.collection());
+        if (work.isEmpty() && built.isPresent() && built.get().analyzer().equals(TextAnalysis.VERSION)) {
+            publish(built.get(), gone, described, session -> {}); // no text is embedded, so no model is opened
+            return;
+        }
         try (var cache = EmbeddingCache.open(engine.data());
                 var models = new ModelPasses(engine)) {
             var probe = new Probe(work, Loading.of(engine.settings().ingestion()));
-            var built = engine.built(plan.collection());
             var choice =
                     ModelChoice.of(engine, plan.collection(), built, built.isPresent() ? List.of() : probe.sample());
             notes.addAll(choice.notes());
             model = choice.embedder().model().name();
             vectors = new Vectors(choice.embedder(), cache, choice.fingerprint());
             var pipeline = new DocumentPipeline(engine, plan.collection(), choice, vectors, probe, models, progress);
-            try (var session = publication.session(plan.collection(), choice.fingerprint())) {
-                remove(session, gone);
-                publish(session, pipeline, work);
-                session.optimise();
-            }
+            publish(choice.fingerprint(), gone, described, session -> publish(session, pipeline, work));
             notes.addAll(models.notes());
+        }
+    }
+
+    private void publish(
+            Fingerprint print, List<Item> gone, List<Item> described, Consumer<PublicationSession> documents) {
+        try (var session = publication.session(plan.collection(), print)) {
+            remove(session, gone);
+            var rewrite = new MetadataRewrite(engine, plan.collection());
+            rewrite.run(session, described, progress, cancelled).forEach(this::add);
+            documents.accept(session);
+            session.optimise();
         }
     }
 

@@ -45,8 +45,18 @@ public final class Ingestion {
     public Plan plan(IngestRequest request, Progress progress) {
         try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
             var history = ledger == null ? List.<HistoryRow>of() : ledger.history(request.collection());
-            return planner(request).plan(request.collection(), scan(request), history, progress);
+            var found = found(request);
+            return planner(request).plan(request.collection(), found.scan, found.given, history, progress);
         }
+    }
+
+    /**
+     * Looks for mistakes that refuse a request, before anything is written.
+     *
+     * @throws Failure with all mistakes of a manifest
+     */
+    void check(IngestRequest request) {
+        if (request.manifest() != null) found(request);
     }
 
     /**
@@ -58,17 +68,19 @@ public final class Ingestion {
     public IngestReport run(IngestRequest request, Progress progress, BooleanSupplier cancelled) {
         CollectionNames.check(request.collection());
         long start = System.nanoTime();
-        var scan = scan(request);
+        var found = found(request);
         try (var lock = WriterLock.acquire(engine.data(), request.command(), request.patience(), cancelled);
                 var ledger = Ledger.open(engine.data());
                 var publication = Publication.open(engine.data(), engine.store(), ledger, checkpoint)) {
-            progress.at("scan", 0, scan.files().size());
+            progress.at("scan", 0, found.scan.files().size());
             var recovered = publication.recover();
             var history = ledger.history(request.collection());
-            var plan = planner(request).plan(request.collection(), scan, history, progress);
+            var plan = planner(request).plan(request.collection(), found.scan, found.given, history, progress);
             if (request.prune()) refuseMassDelete(request, plan, history);
             var run = new IngestRun(engine, request, plan, ledger, publication, shown(progress, lock), cancelled);
             run.notes().addAll(recovered.notes());
+            run.notes().addAll(found.notes);
+            run.notes().addAll(loose(plan));
             run.execute();
             return run.report((System.nanoTime() - start) / 1e6);
         }
@@ -99,11 +111,31 @@ public final class Ingestion {
         return new Planner(Loaders.standard(), engine.settings().ingestion().maxFileMb(), request.force());
     }
 
-    private FileScan scan(IngestRequest request) {
-        if (request.paths().isEmpty()) throw new Failure("name a file or a folder to ingest: --path docs");
+    /** The files to ingest, with the metadata that a manifest gives them by source. */
+    private record Sources(FileScan scan, Map<String, Map<String, Object>> given, List<String> notes) {}
+
+    private Sources found(IngestRequest request) {
         var scan = new FileScan(engine.data(), engine.settings().ingestion().exclude());
-        request.paths().forEach(scan::add);
-        return scan;
+        if (request.manifest() == null) {
+            if (request.paths().isEmpty()) throw new Failure("name a file or a folder to ingest: --path docs");
+            request.paths().forEach(scan::add);
+            return new Sources(scan, Map.of(), List.of());
+        }
+        var domain = engine.domain(request.collection()).orElse(null);
+        var rules = new ManifestRules(domain, engine.fields(List.of(request.collection())));
+        var manifest = Manifest.read(request.manifest(), rules);
+        (request.paths().isEmpty() ? manifest.folders() : request.paths()).forEach(scan::add);
+        return new Sources(scan, manifest.given(scan, Loaders.standard()), manifest.notes());
+    }
+
+    /** Documents that a domain's search will not find. */
+    private List<String> loose(Plan plan) {
+        var domain = engine.domain(plan.collection());
+        if (domain.isEmpty() || domain.get().forced().isEmpty()) return List.of();
+        long loose = plan.items().stream().filter(Item::isLoose).count();
+        if (loose == 0) return List.of();
+        return List.of("%d documents came without a manifest: the search of the domain '%s' does not find them"
+                .formatted(loose, domain.get().name()));
     }
 
     private static void refuseMassDelete(IngestRequest request, Plan plan, List<HistoryRow> history) {

@@ -1,7 +1,6 @@
 package rag.engine;
 
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +51,8 @@ public final class Jobs implements AutoCloseable {
      */
     public Job start(IngestRequest request, String startedBy) {
         CollectionNames.check(request.collection());
-        if (request.paths().isEmpty()) throw new Failure("name a file or a folder to ingest");
+        if (request.paths().isEmpty() && request.manifest() == null)
+            throw new Failure("name a file or a folder to ingest");
         for (var path : request.paths()) {
             if (!Files.exists(path)) throw new Failure("there is no file or folder '" + path + "'");
         }
@@ -63,13 +63,12 @@ public final class Jobs implements AutoCloseable {
                 request.prune(),
                 request.yes(),
                 PATIENCE,
-                request.command());
+                request.command(),
+                request.manifest());
         var ingestion = new Ingestion(engine);
+        ingestion.check(request);
         return start(
-                request.collection(),
-                names(request.paths()),
-                startedBy,
-                job -> ingestion.run(patient, job, job::cancelled));
+                request.collection(), names(request), startedBy, job -> ingestion.run(patient, job, job::cancelled));
     }
 
     /**
@@ -110,11 +109,12 @@ public final class Jobs implements AutoCloseable {
      */
     public IngestReport run(IngestRequest request, String startedBy, Progress progress, BooleanSupplier cancelled) {
         var ingestion = new Ingestion(engine);
+        ingestion.check(request);
         RunningJob job;
         try {
             var row = table().add(
                             request.collection(),
-                            names(request.paths()),
+                            names(request),
                             startedBy,
                             engine.clock().instant());
             job = new RunningJob(row, table(), engine.clock(), progress, cancelled);
@@ -127,8 +127,10 @@ public final class Jobs implements AutoCloseable {
         }
     }
 
-    private static List<String> names(List<Path> paths) {
-        return paths.stream()
+    private static List<String> names(IngestRequest request) {
+        var manifest = request.manifest();
+        var named = request.paths().isEmpty() && manifest != null ? List.of(manifest) : request.paths();
+        return named.stream()
                 .map(path -> path.toAbsolutePath().normalize().toString())
                 .toList();
     }

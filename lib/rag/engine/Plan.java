@@ -21,6 +21,8 @@ public record Plan(String collection, List<Item> items, int links, int skipped) 
         CHANGED,
         /** The bytes of a known document at another place; its vectors are known. */
         MOVED,
+        /** The same bytes with other metadata from a manifest: neither parsed nor embedded again. */
+        METADATA,
         UNCHANGED,
         /** Left the folder: removed with {@code --prune} only. */
         DELETED,
@@ -45,6 +47,7 @@ public record Plan(String collection, List<Item> items, int links, int skipped) 
      * @param hash sha256 of its bytes; "" where they were not read
      * @param before what is known of it; of a moved source, what is known of the place it came from
      * @param reason in words where the action needs one
+     * @param given metadata from a manifest; null when none speaks of it
      */
     public record Item(
             Action action,
@@ -53,7 +56,36 @@ public record Plan(String collection, List<Item> items, int links, int skipped) 
             long bytes,
             String hash,
             @Nullable HistoryRow before,
-            String reason) {
+            String reason,
+            @Nullable Map<String, Object> given) {
+
+        Item(
+                Action action,
+                String source,
+                @Nullable Path path,
+                long bytes,
+                String hash,
+                @Nullable HistoryRow before,
+                String reason) {
+            this(action, source, path, bytes, hash, before, reason, null);
+        }
+
+        /** The same with what a manifest says of it. */
+        Item given(@Nullable Map<String, Object> given) {
+            boolean other = given != null
+                    && before != null
+                    && action == Action.UNCHANGED
+                    && before.chunks() > 0
+                    && !GivenMetadata.hash(given).equals(before.metadataHash());
+            return new Item(other ? Action.METADATA : action, source, path, bytes, hash, before, reason, given);
+        }
+
+        /** Whether it is read with no metadata from outside, neither now nor kept from before. */
+        boolean isLoose() {
+            return action.works()
+                    && given == null
+                    && (before == null || before.metadataHash().isEmpty());
+        }
 
         /** Chunks that answer for this source now. */
         int chunks() {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import rag.engine.Plan.Action;
 import rag.engine.Plan.Item;
 import rag.load.Loaders;
@@ -29,12 +30,22 @@ final class Planner {
     }
 
     Plan plan(String collection, FileScan scan, List<HistoryRow> history, Progress progress) {
+        return plan(collection, scan, Map.of(), history, progress);
+    }
+
+    /** @param given metadata by source, as a manifest gives it */
+    Plan plan(
+            String collection,
+            FileScan scan,
+            Map<String, Map<String, Object>> given,
+            List<HistoryRow> history,
+            Progress progress) {
         var rows = new HashMap<String, HistoryRow>();
         for (var row : history) rows.put(row.source(), row);
         var items = new ArrayList<Item>();
         int done = 0;
         for (var file : scan.files().values()) {
-            items.add(item(file, rows.get(file.source())));
+            items.add(item(file, rows.get(file.source())).given(given.get(file.source())));
             progress.at("scan", ++done, scan.files().size());
         }
         for (var file : scan.unreadable()) {
@@ -118,7 +129,8 @@ final class Planner {
                         item.bytes(),
                         item.hash(),
                         row,
-                        "from " + row.source()));
+                        "from " + row.source(),
+                        item.given()));
             }
         }
         moved.removeIf(item -> item.action() == Action.DELETED && from.containsKey(item.source()));

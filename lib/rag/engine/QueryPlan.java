@@ -2,6 +2,7 @@ package rag.engine;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.TreeSet;
 import rag.config.Settings;
 import rag.model.Filter;
 import rag.model.Mode;
@@ -13,6 +14,7 @@ import rag.retrieve.QueryFilters;
 import rag.retrieve.QueryShape;
 import rag.retrieve.ReciprocalRank;
 import rag.retrieve.RouteWeights;
+import rag.retrieve.TypedFilters;
 import rag.text.Language;
 import rag.trace.Trace;
 
@@ -45,12 +47,14 @@ record QueryPlan(
 
     private static QueryPlan decide(Engine engine, Query query, Scope scope, Trace.Running stage) throws IOException {
         var settings = engine.settings().retrieval();
-        var keys = scope.filterKeys();
+        var declared = engine.fields(scope.collections());
+        var keys = new TreeSet<>(scope.filterKeys());
+        keys.addAll(declared.keySet());
         var parsed = QueryFilters.parse(query.text(), keys);
         var conditions =
                 new ArrayList<>(QueryFilters.checked(query.filter(), keys).conditions());
         conditions.addAll(parsed.filter().conditions());
-        var filter = new Filter(conditions);
+        var filter = new TypedFilters(declared, scope.orderedKeys()).checked(new Filter(conditions));
         var mode = query.mode() == null ? settings.mode() : query.mode();
         var shape = QueryShape.of(parsed.text());
         var language = Language.of(parsed.text());

@@ -3,12 +3,16 @@ package rag.engine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import rag.model.Chunk;
+import rag.model.FieldType;
 import rag.model.Fingerprint;
 import rag.store.ChunkReader;
 import rag.store.ChunkStore;
@@ -59,6 +63,23 @@ final class Scope implements AutoCloseable {
         var keys = new TreeSet<String>();
         for (var group : groups) keys.addAll(group.reader.filterKeys());
         return keys;
+    }
+
+    /** Keys of metadata with numbers or dates under them. */
+    Map<String, Set<FieldType>> orderedKeys() throws IOException {
+        var types = new TreeMap<String, Set<FieldType>>();
+        for (var group : groups) {
+            group.reader
+                    .orderedKeys()
+                    .forEach((key, some) -> types.computeIfAbsent(key, k -> EnumSet.noneOf(FieldType.class))
+                            .addAll(some));
+        }
+        return types;
+    }
+
+    /** Names of all collections. */
+    List<String> collections() {
+        return groups.stream().flatMap(group -> group.collections().stream()).toList();
     }
 
     Map<String, Integer> languages() throws IOException {

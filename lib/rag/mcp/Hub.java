@@ -1,14 +1,18 @@
 package rag.mcp;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import rag.config.Resources;
 import rag.engine.Jobs;
 import rag.mcp.wire.Changes;
 import rag.mcp.wire.Offer;
 import rag.mcp.wire.ToolDefinition;
+import rag.model.Domain;
+import rag.model.Failure;
 
 /**
  * All that the server offers: tools, resources, a prompt. To add a tool, write its class and name it here. Nothing is
@@ -35,14 +39,22 @@ public final class Hub implements AutoCloseable {
 
     private final Opening opening;
     private final boolean admin;
+    private final Supplier<? extends Collection<Domain>> domains;
     private final Changes changes = new Changes();
+    private @Nullable List<ToolDefinition> definitions;
     private @Nullable Jobs jobs;
     private @Nullable ChangeWatch watch;
 
     /** @param admin offer the tools that change something, too */
     public Hub(Opening opening, boolean admin) {
+        this(opening, admin, List::of);
+    }
+
+    /** @param domains asked for with the first list of tools, of which each gets one */
+    public Hub(Opening opening, boolean admin, Supplier<? extends Collection<Domain>> domains) {
         this.opening = opening;
         this.admin = admin;
+        this.domains = domains;
     }
 
     public Offer offer() {
@@ -54,11 +66,24 @@ public final class Hub implements AutoCloseable {
         return new Offer(
                 server,
                 INSTRUCTIONS,
-                tools().stream().map(this::definition).toList(),
+                this::definitions,
                 resources::list,
                 resources.templates(),
                 List.of(new CitedAnswer(opening).definition()),
                 changes);
+    }
+
+    /** All tools, those of the domain profiles last. Settings that can't be read are told by every call, not here. */
+    private synchronized List<ToolDefinition> definitions() {
+        if (definitions != null) return definitions;
+        var tools = tools();
+        try {
+            for (var domain : domains.get()) tools.add(new DomainTool(domain));
+            definitions = tools.stream().map(this::definition).toList();
+            return definitions;
+        } catch (Failure e) {
+            return tools.stream().map(this::definition).toList();
+        }
     }
 
     private List<Tool> tools() {

@@ -96,7 +96,7 @@ final class InspectDirectory implements Tool {
     private static boolean reads(Plan.Action action) {
         return switch (action) {
             case NEW, CHANGED, MOVED -> true;
-            case UNCHANGED, DELETED, UNSUPPORTED, TOO_LARGE, UNREADABLE -> false;
+            case METADATA, UNCHANGED, DELETED, UNSUPPORTED, TOO_LARGE, UNREADABLE -> false;
         };
     }
 

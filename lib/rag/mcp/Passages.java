@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import rag.answer.Budget;
@@ -42,11 +43,21 @@ final class Passages {
 
     /** @param images pictures of a document by its id */
     Passages(Answer answer, int maxTokens, Map<String, List<ImageRow>> images) {
+        this(answer, maxTokens, images, hit -> Map.of());
+    }
+
+    /** @param facts what else is to be said of a hit */
+    Passages(
+            Answer answer,
+            int maxTokens,
+            Map<String, List<ImageRow>> images,
+            Function<Hit, Map<String, Object>> facts) {
         this.maxTokens = maxTokens;
         answer.hits().forEach(hit -> quoted.add(hit.chunk().id()));
         long whole = 0;
         for (var hit : answer.hits()) {
             var passage = passage(hit, images.getOrDefault(hit.chunk().documentId(), List.of()));
+            passage.putAll(facts.apply(hit));
             var body = body(passage);
             var source = source(passage);
             long cost = Budget.tokens(body) + Budget.tokens(source);
@@ -189,6 +200,10 @@ final class Passages {
         var out = new StringBuilder("[" + passage.get("n") + "] " + passage.get("title"));
         if (passage.containsKey("section")) out.append(" › ").append(passage.get("section"));
         out.append('\n');
+        if (passage.containsKey("validity")) {
+            var why = passage.containsKey("validity_reason") ? ": " + passage.get("validity_reason") : "";
+            out.append("Validity: ").append(passage.get("validity")).append(why).append('\n');
+        }
         if (passage.get("warnings") instanceof List<?> warnings) {
             for (var warning : warnings) out.append("Warning: ").append(warning).append('\n');
         }

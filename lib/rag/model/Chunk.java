@@ -48,6 +48,9 @@ public record Chunk(
         boolean stale,
         Map<String, Object> metadata) {
 
+    /** A key of the metadata that no filter names: what was given from outside, and what it stands over (JSON). */
+    public static final String PROVENANCE = "_given";
+
     public Chunk {
         if (index < 0) throw new IllegalArgumentException("index from 0, not " + index);
         if (text.isBlank()) throw new IllegalArgumentException("a chunk has text: " + id);
@@ -60,6 +63,30 @@ public record Chunk(
 
     /** The same chunk, marked or unmarked as one of an older version. */
     public Chunk withStale(boolean stale) {
+        return new Chunk(
+                id,
+                documentId,
+                collection,
+                source,
+                index,
+                text,
+                title,
+                headings,
+                type,
+                language,
+                pages,
+                start,
+                end,
+                images,
+                tags,
+                summary,
+                flags,
+                stale,
+                metadata);
+    }
+
+    /** The same chunk with other words about its document. */
+    public Chunk described(String title, List<String> tags, Map<String, Object> metadata) {
         return new Chunk(
                 id,
                 documentId,

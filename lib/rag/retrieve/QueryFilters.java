@@ -71,7 +71,8 @@ public record QueryFilters(String text, Filter filter, List<String> collections)
     /** A filter given by a caller, with its keys as the store knows them; an unknown key is a failure, never ignored. */
     public static Filter checked(Filter given, Collection<String> metadataKeys) {
         return new Filter(given.conditions().stream()
-                .map(condition -> new Condition(checked(condition.key(), metadataKeys), condition.anyOf()))
+                .map(condition ->
+                        new Condition(checked(condition.key(), metadataKeys), condition.operator(), condition.values()))
                 .toList());
     }
 

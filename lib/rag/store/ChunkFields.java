@@ -30,6 +30,8 @@ final class ChunkFields {
     static final String LANGUAGE = "language";
     /** What filters ask for, as {@link FilterQueries} writes it. */
     static final String FILTER = "filter";
+    /** Numbers and days of metadata, as {@link OrderedTerms} writes them. */
+    static final String ORDERED = "ordered";
     /** Words of {@link Chunk#searchText}, stemmed by the chunk's language. */
     static final String WORDS = "words";
     /** The vector, unit length. */
@@ -64,6 +66,7 @@ final class ChunkFields {
         document.add(new StringField(DOCUMENT, chunk.documentId(), Field.Store.NO));
         document.add(new StringField(LANGUAGE, chunk.language(), Field.Store.NO));
         for (var term : FilterQueries.terms(chunk)) document.add(new StringField(FILTER, term, Field.Store.NO));
+        for (var term : OrderedTerms.of(chunk)) document.add(new StringField(ORDERED, term, Field.Store.NO));
         document.add(new Words(chunk.searchText(), TextAnalysis.analyzer(chunk.language())));
         document.add(new KnnFloatVectorField(VECTOR, vector, VectorSimilarityFunction.DOT_PRODUCT));
         document.add(new StoredField(CHUNK, json(chunk)));

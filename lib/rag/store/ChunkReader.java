@@ -5,8 +5,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import rag.model.Candidate;
 import rag.model.Chunk;
+import rag.model.FieldType;
 import rag.model.Filter;
 import rag.model.Fingerprint;
 
@@ -23,6 +25,9 @@ public interface ChunkReader extends AutoCloseable {
 
     /** Keys a filter may name: type, source, tag, lang, document, and those of the documents' metadata, sorted. */
     List<String> filterKeys() throws IOException;
+
+    /** Keys of metadata that a range may name, since numbers or dates are found under them; others are left out. */
+    Map<String, Set<FieldType>> orderedKeys() throws IOException;
 
     /**
      * The nearest chunks by cosine, best first, ties by chunk id.
@@ -42,6 +47,9 @@ public interface ChunkReader extends AutoCloseable {
 
     /** The vectors of the chunks with these ids, in the order of the ids; unknown ids are left out. */
     Map<String, float[]> vectors(Collection<String> ids) throws IOException;
+
+    /** The first chunk of every document that passes a filter, by source: what a collection's documents are. */
+    List<Chunk> firsts(Filter filter) throws IOException;
 
     /** All chunks of a document in reading order. */
     List<Chunk> document(String documentId) throws IOException;

@@ -1,5 +1,6 @@
 package rag.store;
 
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
@@ -8,14 +9,23 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum.SeekStatus;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.MatchAllDocsQuery;
+import org.apache.lucene.search.PrefixQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.util.BytesRef;
+import org.jspecify.annotations.Nullable;
 import rag.model.Chunk;
+import rag.model.FieldType;
 import rag.model.Filter;
+import rag.model.Filter.Condition;
+import rag.model.Filter.Operator;
 import rag.model.Ids;
 
 /**
@@ -23,11 +33,11 @@ import rag.model.Ids;
  * Keys and values are compared without regard to case, width and outer blanks; sources and document ids are not folded.
  *
  * <p>A source is found by its whole path, by any ending of it that starts at a folder or file name, and by each folder
- * above it, written as a path or as its name.
+ * above it, written as a path or as its name. What is longer than 500 characters is found whole, not by its beginning.
  */
 final class FilterQueries {
 
-    static final List<String> KEYS = List.of("document", "lang", "source", "tag", "type");
+    private static final List<String> KEYS = List.of("document", "lang", "source", "tag", "type");
 
     private static final char NUL = 0;
 
@@ -47,7 +57,7 @@ final class FilterQueries {
         for (var tag : chunk.tags()) terms.add(term("tag", tag));
         for (var place : places(chunk.source())) terms.add(term("source", place));
         chunk.metadata().forEach((key, value) -> {
-            if (key.isBlank() || key.length() > LONGEST_KEY) return;
+            if (!isFilterable(key)) return;
             switch (value) {
                 case Collection<?> values -> values.forEach(v -> terms.add(term(key, v.toString())));
                 case Double number
@@ -56,36 +66,69 @@ final class FilterQueries {
                     terms.add(
                             term(key, BigDecimal.valueOf(number).toBigInteger().toString()));
                 }
-                default -> terms.add(term(key, value.toString()));
+                default -> {
+                    terms.add(term(key, value.toString()));
+                    FieldType.day(value.toString()).ifPresent(day -> terms.add(term(key, day.toString())));
+                }
             }
         });
         return terms;
+    }
+
+    static boolean isFilterable(String key) {
+        return !key.isBlank() && key.length() <= LONGEST_KEY && !key.equals(Chunk.PROVENANCE);
     }
 
     static Query query(Filter filter) {
         if (filter.isNone()) return MatchAllDocsQuery.INSTANCE;
         var all = new BooleanQuery.Builder();
         for (var condition : filter.conditions()) {
-            var values = condition.anyOf().stream()
-                    .map(value -> new BytesRef(term(condition.key(), value)))
-                    .toList();
-            all.add(new TermInSetQuery(ChunkFields.FILTER, values), Occur.FILTER);
+            boolean negated = condition.operator() == Operator.NONE_OF || condition.operator() == Operator.OUTSIDE;
+            if (negated) all.add(MatchAllDocsQuery.INSTANCE, Occur.FILTER);
+            all.add(query(condition), negated ? Occur.MUST_NOT : Occur.FILTER);
         }
         return all.build();
     }
 
-    /** The key that a term is about. */
-    static String key(String term) {
-        return term.substring(0, term.indexOf(NUL));
+    /** Chunks that have such a value, whether that is asked for or forbidden. */
+    private static Query query(Condition condition) {
+        var key = condition.key();
+        var values = condition.values();
+        return switch (condition.operator()) {
+            case ANY_OF, NONE_OF ->
+                new TermInSetQuery(
+                        ChunkFields.FILTER,
+                        values.stream()
+                                .map(value -> new BytesRef(term(key, value)))
+                                .toList());
+            case WITHIN, OUTSIDE -> OrderedTerms.within(key, values.getFirst(), values.getLast());
+            case PREFIX -> {
+                var any = new BooleanQuery.Builder();
+                for (var start : values) {
+                    any.add(new PrefixQuery(new Term(ChunkFields.FILTER, term(key, start))), Occur.SHOULD);
+                }
+                yield any.build();
+            }
+        };
     }
 
-    /** The first term that is not about this key any more. */
-    static String after(String key) {
-        return key + (char) (NUL + 1);
+    /** The keys that a filter may name. @param terms of the field; null when there are none */
+    static List<String> keys(@Nullable Terms terms) throws IOException {
+        var keys = new TreeSet<>(KEYS);
+        if (terms == null) return List.copyOf(keys);
+        var each = terms.iterator();
+        var from = "";
+        while (each.seekCeil(new BytesRef(from)) != SeekStatus.END) {
+            var term = each.term().utf8ToString();
+            var key = term.substring(0, term.indexOf(NUL));
+            keys.add(key);
+            from = key + (char) (NUL + 1); // the first term that is not about this key any more
+        }
+        return List.copyOf(keys);
     }
 
     static String term(String key, String value) {
-        var name = fold(key).replace(String.valueOf(NUL), "");
+        var name = name(key);
         var text = switch (name) {
             case "document" -> value;
             case "source" -> folder(Normalizer.normalize(value, Normalizer.Form.NFC));
@@ -93,6 +136,11 @@ final class FilterQueries {
         };
         if (text.length() > LONGEST_VALUE) text = Ids.sha256(text.getBytes(StandardCharsets.UTF_8));
         return name + NUL + text;
+    }
+
+    /** A key as terms hold it. */
+    static String name(String key) {
+        return fold(key).replace(String.valueOf(NUL), "");
     }
 
     private static String fold(String text) {

@@ -44,6 +44,29 @@ public record HistoryRow(
         Objects.requireNonNull(ingestedAt);
     }
 
+    /** The same row with other metadata from outside. */
+    public HistoryRow described(String metadataHash, String title, Instant now) {
+        return new HistoryRow(
+                collection,
+                source,
+                documentId,
+                root,
+                contentHash,
+                metadataHash,
+                bytes,
+                state,
+                reason,
+                stale,
+                title,
+                type,
+                language,
+                pages,
+                chunks,
+                images,
+                version,
+                now);
+    }
+
     /** The same row with what a publication knows better than whoever asked for it. */
     HistoryRow with(int chunks, int images, long version) {
         return new HistoryRow(

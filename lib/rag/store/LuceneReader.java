@@ -3,18 +3,20 @@ package rag.store;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.MultiReader;
 import org.apache.lucene.index.MultiTerms;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.index.TermsEnum.SeekStatus;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.FieldDoc;
@@ -28,9 +30,9 @@ import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopFieldCollectorManager;
 import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.search.similarities.BM25Similarity;
-import org.apache.lucene.util.BytesRef;
 import rag.model.Candidate;
 import rag.model.Chunk;
+import rag.model.FieldType;
 import rag.model.Filter;
 import rag.model.Fingerprint;
 import rag.store.ChunkRows.Found;
@@ -105,17 +107,12 @@ final class LuceneReader implements ChunkReader {
 
     @Override
     public List<String> filterKeys() throws IOException {
-        var keys = new TreeSet<>(FilterQueries.KEYS);
-        var terms = MultiTerms.getTerms(all, ChunkFields.FILTER);
-        if (terms == null) return List.copyOf(keys);
-        var each = terms.iterator();
-        var from = "";
-        while (each.seekCeil(new BytesRef(from)) != SeekStatus.END) {
-            var key = FilterQueries.key(each.term().utf8ToString());
-            keys.add(key);
-            from = FilterQueries.after(key);
-        }
-        return List.copyOf(keys);
+        return FilterQueries.keys(MultiTerms.getTerms(all, ChunkFields.FILTER));
+    }
+
+    @Override
+    public Map<String, Set<FieldType>> orderedKeys() throws IOException {
+        return OrderedTerms.types(MultiTerms.getTerms(all, ChunkFields.ORDERED));
     }
 
     @Override
@@ -208,6 +205,17 @@ final class LuceneReader implements ChunkReader {
     public List<Chunk> document(String documentId) throws IOException {
         var query = new TermQuery(new Term(ChunkFields.DOCUMENT, documentId));
         return rows.stored(numbers(query, Math.max(1, searcher.count(query)), READING_ORDER));
+    }
+
+    @Override
+    public List<Chunk> firsts(Filter filter) throws IOException {
+        var first = new BooleanQuery.Builder()
+                .add(NumericDocValuesField.newSlowExactQuery(ChunkFields.ORDER, 0), Occur.FILTER)
+                .add(FilterQueries.query(filter), Occur.FILTER)
+                .build();
+        return rows.stored(numbers(first, Math.max(1, all.numDocs()), Sort.INDEXORDER)).stream()
+                .sorted(Comparator.comparing(Chunk::source))
+                .toList();
     }
 
     private List<Integer> numbers(Query query, int limit, Sort order) throws IOException {

@@ -4,9 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import rag.engine.DomainAnswer;
+import rag.engine.Standing;
 import rag.model.Answer;
 import rag.model.Chunk;
 import rag.model.Chunk.PageRange;
@@ -82,6 +85,19 @@ class QueryReportTest {
                 shown.stream()
                         .filter(line -> line.startsWith("      ") && !line.contains("…"))
                         .count());
+    }
+
+    @Test
+    void anAnswerOfADomainSaysOfEachHitWhetherItHoldsAndWhatToDoWhenNoneDoes() {
+        var answer = new Answer("q", List.of("c"), Verdict.OK, "", List.of(hit("Oil it.")), List.of(), 1.5, "");
+        var standing = new Standing(Standing.State.NEEDS_REVIEW, "no valid_until");
+        var asked = new DomainAnswer("care", LocalDate.of(2026, 3, 1), answer, List.of(standing), "Ask somebody.");
+        var lines = new QueryReport(HERE, false).lines(asked);
+
+        assertEquals(
+                List.of("care as of 2026-03-01", "1 passage in c · 1.5 ms", "! Ask somebody.", "", "[1] Manual › Care"),
+                lines.subList(0, 5));
+        assertTrue(lines.contains("    ! needs_review: no valid_until"), lines.toString());
     }
 
     @Test

@@ -35,7 +35,7 @@ final class HubFixture implements AutoCloseable {
         root = folder.toRealPath();
         docs = Files.createDirectories(root.resolve("docs"));
         engine = engine(root);
-        hub = new Hub(new Opening(() -> engine), admin);
+        hub = new Hub(new Opening(() -> engine), admin, () -> engine.domains().all());
         offer = hub.offer();
         var toServer = new PipedOutputStream();
         var toClient = new PipedOutputStream();

@@ -9,21 +9,37 @@ import java.util.function.Supplier;
  *
  * @param serverInfo name, title, version
  * @param instructions how the tools work together; clients show it to the model, under 2 KB
+ * @param offered the tools; asked for with every list and call, may wait for the settings
  * @param resources asked for with every list and read, since collections come and go; may wait for the index
  * @param changes where the application announces changes
  */
 public record Offer(
         Map<String, Object> serverInfo,
         String instructions,
-        List<ToolDefinition> tools,
+        Supplier<List<ToolDefinition>> offered,
         Supplier<List<ResourceDefinition>> resources,
         List<ResourceTemplate> templates,
         List<PromptDefinition> prompts,
         Changes changes) {
 
     public Offer {
-        tools = List.copyOf(tools);
         templates = List.copyOf(templates);
         prompts = List.copyOf(prompts);
+    }
+
+    /** With tools that are known beforehand. */
+    public Offer(
+            Map<String, Object> serverInfo,
+            String instructions,
+            List<ToolDefinition> tools,
+            Supplier<List<ResourceDefinition>> resources,
+            List<ResourceTemplate> templates,
+            List<PromptDefinition> prompts,
+            Changes changes) {
+        this(serverInfo, instructions, () -> tools, resources, templates, prompts, changes);
+    }
+
+    public List<ToolDefinition> tools() {
+        return offered.get();
     }
 }

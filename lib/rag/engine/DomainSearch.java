@@ -1,0 +1,198 @@
+package rag.engine;
+
+import java.io.IOException;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import rag.engine.Standing.State;
+import rag.model.Answer;
+import rag.model.Chunk;
+import rag.model.Domain;
+import rag.model.Failure;
+import rag.model.Filter;
+import rag.model.Filter.Condition;
+import rag.model.Filter.Operator;
+import rag.model.Hit;
+import rag.model.Query;
+import rag.model.Verdict;
+import rag.retrieve.QueryFilters;
+
+/**
+ * Asks a domain's collection by the rules of its profile. What has expired or is superseded is left out inside the routes,
+ * so that it takes no place in their lists; what can't be judged stays and is marked. Passages that nothing speaks for are
+ * no answer here: a reader would rely on them. Usable from several threads.
+ */
+public final class DomainSearch {
+
+    private final Engine engine;
+    private final Domain domain;
+    private Documents known = new Documents(-1, List.of());
+
+    /** The first chunk of each document of the domain. @param seq of the commit that they are of */
+    private record Documents(long seq, List<Chunk> firsts) {}
+
+    public DomainSearch(Engine engine, Domain domain) {
+        this.engine = engine;
+        this.domain = domain;
+    }
+
+    public Domain domain() {
+        return domain;
+    }
+
+    /** The business date of a question that names none. */
+    public LocalDate today() {
+        return LocalDate.ofInstant(engine.clock().instant(), ZoneId.systemDefault());
+    }
+
+    /** The question with the domain's rules as conditions, as {@link Search} and {@link Explain} take it. */
+    public Query query(DomainQuery asked) {
+        var query = asked.query();
+        var elsewhere = new ArrayList<>(query.collections());
+        elsewhere.addAll(QueryFilters.parse(query.text(), List.of()).collections());
+        elsewhere.removeIf(domain.collection()::equals);
+        if (!elsewhere.isEmpty()) {
+            throw new Failure("the domain '%s' is asked in its collection '%s' only, not in %s"
+                    .formatted(domain.name(), domain.collection(), String.join(", ", elsewhere)));
+        }
+        if (engine.built(domain.collection()).isEmpty()) {
+            throw new Failure("the domain '%s' has no documents yet: ingest.java --domain %s --manifest FILE.jsonl"
+                    .formatted(domain.name(), domain.name()));
+        }
+        var conditions = new ArrayList<>(query.filter().conditions());
+        conditions.addAll(forced());
+        if (domain.validity() != null && !asked.includeExpired()) {
+            conditions.add(expired(day(asked), Operator.OUTSIDE));
+        }
+        if (domain.versions() != null && !asked.includeSuperseded()) {
+            var standings = standings(day(asked));
+            var superseded = documents().stream()
+                    .filter(standings::superseded)
+                    .map(Chunk::documentId)
+                    .toList();
+            if (!superseded.isEmpty()) conditions.add(new Condition("document", Operator.NONE_OF, superseded));
+        }
+        return new Query(
+                query.text(),
+                List.of(domain.collection()),
+                query.topK(),
+                query.mode(),
+                new Filter(conditions),
+                query.rerank(),
+                query.expand(),
+                query.maxTokens());
+    }
+
+    public DomainAnswer ask(DomainQuery asked) {
+        return answer(asked, new Search(engine).run(query(asked)));
+    }
+
+    /** What the run of {@link #query} means in this domain. */
+    public DomainAnswer answer(DomainQuery asked, SearchRun run) {
+        var day = day(asked);
+        var answer = run.answer();
+        if (answer.verdict() != Verdict.OK) return nothing(day, asked, run);
+        var judge = standings(day);
+        var standings = answer.hits().stream().map(hit -> judge.of(hit.chunk())).toList();
+        boolean unsure = standings.stream().noneMatch(standing -> standing.state() == State.VALID);
+        if (unsure) {
+            var notes = new ArrayList<>(answer.notes());
+            notes.add("none of these passages is known to hold on %s".formatted(day));
+            answer = with(answer, answer.verdict(), answer.reason(), answer.hits(), notes);
+        }
+        return new DomainAnswer(domain.name(), day, answer, standings, unsure ? domain.hint() : "");
+    }
+
+    private DomainAnswer nothing(LocalDate day, DomainQuery asked, SearchRun run) {
+        var answer = run.answer();
+        var notes = new ArrayList<>(answer.notes());
+        if (!answer.hits().isEmpty()) {
+            notes.add("%d passages that nothing speaks for were left out"
+                    .formatted(answer.hits().size()));
+        }
+        if (domain.validity() != null && !asked.includeExpired()) {
+            int expired = expired(day, run.filter());
+            if (expired > 0) {
+                notes.add("documents left out since they had expired by %s: %d; include_expired shows them"
+                        .formatted(day, expired));
+            }
+        }
+        var reason = "no reliable source: " + answer.reason();
+        return new DomainAnswer(
+                domain.name(), day, with(answer, Verdict.EMPTY, reason, List.of(), notes), List.of(), domain.hint());
+    }
+
+    private static Answer with(Answer answer, Verdict verdict, String reason, List<Hit> hits, List<String> notes) {
+        return new Answer(
+                answer.query(),
+                answer.collections(),
+                verdict,
+                reason,
+                hits,
+                notes,
+                answer.elapsedMs(),
+                answer.traceId());
+    }
+
+    /** How many of the domain's documents are valid, expired … on a day. */
+    public Map<State, Integer> counts(LocalDate day) {
+        var counts = new EnumMap<State, Integer>(State.class);
+        for (var state : State.values()) counts.put(state, 0);
+        var standings = standings(day);
+        for (var document : documents()) counts.merge(standings.of(document).state(), 1, Integer::sum);
+        return counts;
+    }
+
+    private LocalDate day(DomainQuery asked) {
+        return asked.asOf() == null ? today() : asked.asOf();
+    }
+
+    private List<Condition> forced() {
+        return domain.forced().entrySet().stream()
+                .map(entry -> new Condition(entry.getKey(), List.of(entry.getValue())))
+                .toList();
+    }
+
+    private Condition expired(LocalDate day, Operator operator) {
+        var until = Objects.requireNonNull(domain.validity()).until();
+        return new Condition(until, operator, List.of("", day.minusDays(1).toString()));
+    }
+
+    /** Documents that only their expiry keeps out. */
+    private int expired(LocalDate day, Filter filter) {
+        var conditions = new ArrayList<>(filter.conditions());
+        conditions.remove(expired(day, Operator.OUTSIDE));
+        conditions.add(expired(day, Operator.WITHIN));
+        return firsts(new Filter(conditions)).size();
+    }
+
+    private Standings standings(LocalDate day) {
+        return new Standings(domain, day, domain.versions() == null ? List.of() : documents());
+    }
+
+    private synchronized List<Chunk> documents() {
+        try {
+            long seq = engine.store().committedSeq(domain.collection());
+            if (seq != known.seq) known = new Documents(seq, firsts(new Filter(forced())));
+            return known.firsts;
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private List<Chunk> firsts(Filter filter) {
+        try (var reader = engine.store().reader(List.of(domain.collection()))) {
+            return reader.firsts(filter);
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private Failure unreadable(IOException e) {
+        return new Failure("collection '" + domain.collection() + "' can't be read: " + Routes.words(e), e);
+    }
+}

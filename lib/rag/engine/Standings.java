@@ -1,0 +1,110 @@
+package rag.engine;
+
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import rag.engine.Standing.State;
+import rag.model.Chunk;
+import rag.model.Domain;
+import rag.model.FieldType;
+
+/** Judges documents by the rules of a domain on one day: validity by a date, versions by each other. */
+final class Standings {
+
+    /** The version of a group that is in force. @param place what to compare versions by */
+    private record Newest(BigDecimal place, String value, String source) {}
+
+    private final Domain domain;
+    private final LocalDate day;
+    private final Map<List<String>, Newest> newest = new HashMap<>();
+
+    /** @param documents a chunk of every document that versions are compared among */
+    Standings(Domain domain, LocalDate day, List<Chunk> documents) {
+        this.domain = domain;
+        this.day = day;
+        if (domain.versions() == null) return;
+        for (var document : documents) {
+            var group = group(document);
+            var place = place(document);
+            if (group.isEmpty() || place.isEmpty()) continue;
+            var now = new Newest(place.get(), version(document), document.source());
+            newest.merge(group.get(), now, (old, other) -> other.place.compareTo(old.place) > 0 ? other : old);
+        }
+    }
+
+    Standing of(Chunk document) {
+        return validity(document).and(versions(document));
+    }
+
+    boolean superseded(Chunk document) {
+        return versions(document).state() == State.SUPERSEDED;
+    }
+
+    private Standing validity(Chunk document) {
+        if (domain.validity() == null) return new Standing(State.VALID, "");
+        var key = domain.validity().until();
+        var value = document.metadata().get(key);
+        if (value == null) return new Standing(State.NEEDS_REVIEW, "no " + key);
+        var until = domain.until(document.metadata());
+        if (until.isEmpty()) return new Standing(State.NEEDS_REVIEW, "%s '%s' is no date".formatted(key, value));
+        return until.get().isBefore(day)
+                ? new Standing(State.EXPIRED, "valid until %s, before %s".formatted(until.get(), day))
+                : new Standing(State.VALID, "valid until " + until.get());
+    }
+
+    private Standing versions(Chunk document) {
+        var rule = domain.versions();
+        if (rule == null) return new Standing(State.VALID, "");
+        var group = group(document);
+        var place = place(document);
+        if (group.isEmpty() || place.isEmpty()) {
+            return new Standing(
+                    State.NEEDS_REVIEW,
+                    "without a readable %s it can't be said whether it is the newest"
+                            .formatted(group.isEmpty() ? String.join(", ", rule.of()) : rule.newest()));
+        }
+        var best = newest.get(group.get());
+        if (best == null || best.place.compareTo(place.get()) <= 0) {
+            return new Standing(State.VALID, "newest %s, %s".formatted(rule.newest(), version(document)));
+        }
+        return new Standing(
+                State.SUPERSEDED,
+                "%s %s; the newest is %s (%s)"
+                        .formatted(
+                                rule.newest(),
+                                version(document),
+                                best.value,
+                                Path.of(best.source).getFileName()));
+    }
+
+    private String version(Chunk document) {
+        return domain.versions() == null
+                ? ""
+                : "" + document.metadata().get(domain.versions().newest());
+    }
+
+    /** What a document agrees in with its other versions; empty when a part of it is missing. */
+    private Optional<List<String>> group(Chunk document) {
+        var group = new ArrayList<String>();
+        if (domain.versions() == null) return Optional.empty();
+        for (var key : domain.versions().of()) {
+            var value = document.metadata().get(key);
+            if (value == null) return Optional.empty();
+            group.add(value.toString().strip().toLowerCase(Locale.ROOT));
+        }
+        return Optional.of(group);
+    }
+
+    private Optional<BigDecimal> place(Chunk document) {
+        var version = version(document);
+        return FieldType.day(version)
+                .map(date -> BigDecimal.valueOf(date.toEpochDay()))
+                .or(() -> FieldType.number(version));
+    }
+}

@@ -1,0 +1,72 @@
+package rag.model;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A business's own rules for one collection, read from a profile and obeyed by ingestion and search alike.
+ *
+ * @param name lower case, such as "admissions"
+ * @param tool name of the search tool that assistants see
+ * @param description what the tool is for, to whoever chooses among tools
+ * @param collection where its documents are
+ * @param forced metadata that every document given by a manifest gets, and that every hit has
+ * @param fields the metadata of its documents by key; a manifest may give these and no others
+ * @param inOrder keys of dates that must not run backwards
+ * @param validity when a document has expired; null for never
+ * @param versions which documents are superseded; null for none
+ * @param hint what to do when no reliable source answers
+ */
+public record Domain(
+        String name,
+        String tool,
+        String title,
+        String description,
+        String collection,
+        Map<String, String> forced,
+        Map<String, Field> fields,
+        List<String> inOrder,
+        @Nullable Validity validity,
+        @Nullable Versions versions,
+        String hint) {
+
+    /** @param until key of the last day on which a document holds */
+    public record Validity(String until) {}
+
+    /** Of the documents that agree in some keys, the one with the greatest number or the latest day is in force. */
+    public record Versions(List<String> of, String newest) {
+
+        public Versions {
+            of = List.copyOf(of);
+        }
+    }
+
+    public Domain {
+        forced = Collections.unmodifiableMap(new LinkedHashMap<>(forced));
+        fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+        inOrder = List.copyOf(inOrder);
+    }
+
+    /** The fields that a search offers as filters, in the profile's order. */
+    public List<Field> filters() {
+        return fields.values().stream().filter(Field::filter).toList();
+    }
+
+    /** All keys that its documents may have. */
+    public Map<String, Field> keys() {
+        var keys = new LinkedHashMap<String, Field>();
+        for (var key : forced.keySet()) keys.put(key, Field.of(key, FieldType.TEXT));
+        keys.putAll(fields);
+        return keys;
+    }
+
+    /** The last day on which a document holds, in the form of its metadata; empty when that does not say it readably. */
+    public Optional<java.time.LocalDate> until(Map<String, Object> metadata) {
+        var value = validity == null ? null : metadata.get(validity.until());
+        return value == null ? Optional.empty() : FieldType.day(value.toString());
+    }
+}

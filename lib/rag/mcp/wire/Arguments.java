@@ -29,7 +29,10 @@ final class Arguments {
         arguments.values().removeIf(value -> value == null);
         var check = new Arguments();
         check.object("", schema, arguments);
-        if (!check.problems.isEmpty()) throw new BadParameters(String.join("; ", check.problems) + ".");
+        if (!check.problems.isEmpty()) {
+            var all = String.join("; ", check.problems);
+            throw new BadParameters(all.endsWith("?") ? all : all + ".");
+        }
         return arguments;
     }
 

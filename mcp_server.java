@@ -2,6 +2,8 @@
 //DESCRIPTION Serves the collections to AI assistants, by the Model Context Protocol.
 //SOURCES lib/pipeline.java
 //SOURCES lib/mcp.java
+//TRAIN --data "$data" --tools admin
+//TRAIN_INPUT lib/mcp/training.jsonl
 //RUNTIME_OPTIONS -XX:TieredStopAtLevel=1 -Xms16m
 
 import java.io.IOException;

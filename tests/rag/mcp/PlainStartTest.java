@@ -15,7 +15,7 @@ class PlainStartTest {
         var plain = PlainStart.of("--data", "d", "--tools", "admin", "--config", "c.yaml")
                 .orElseThrow();
         assertTrue(plain.admin());
-        assertEquals(Path.of("c.yaml"), plain.common().config());
+        assertEquals(Optional.of(Path.of("c.yaml")), plain.common().settingsFile());
         assertTrue(PlainStart.of().isPresent());
     }
 

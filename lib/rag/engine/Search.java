@@ -47,7 +47,9 @@ public final class Search {
     /** The answer with all that led to it. */
     public SearchRun run(Query query) {
         var trace = engine.trace(Trace.Type.QUERY);
-        trace.put("query", query.text());
+        trace.put("query", query.text()).put("top_k", query.topK()).put("rerank", query.rerank());
+        if (query.mode() != null) trace.put("mode", query.mode().key());
+        if (!query.filter().isNone()) trace.put("filter", query.filter().toString());
         try {
             var run = run(query, trace);
             engine.log(trace);

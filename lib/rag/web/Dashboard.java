@@ -1,0 +1,136 @@
+package rag.web;
+
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.config.SizeUnit;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import java.net.URI;
+import java.util.Map;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import rag.config.Secrets;
+import rag.engine.Engine;
+import rag.engine.Jobs;
+import rag.model.Failure;
+
+/** The dashboard: pages that show what the knowledge base holds and why each passage was found, moved or lost. */
+public final class Dashboard implements AutoCloseable {
+
+    private static final int THREADS = 24;
+
+    private final Site site;
+    private final Jobs jobs;
+    private final Javalin server;
+    private final String host;
+
+    private Dashboard(Engine engine, String host) {
+        this.host = host;
+        this.site = new Site(engine, new Guard(host));
+        this.jobs = new Jobs(engine);
+        this.server = Javalin.create(this::configure);
+    }
+
+    /**
+     * Starts it.
+     *
+     * @param host name or address to listen on; anything but this machine's own makes it readable for others
+     * @param port 0 takes any free one
+     * @throws Failure when the port is taken
+     */
+    public static Dashboard start(Engine engine, String host, int port) {
+        var dashboard = new Dashboard(engine, host);
+        try {
+            dashboard.server.start(host, port);
+        } catch (RuntimeException e) {
+            dashboard.close();
+            throw new Failure("port %d of %s can't be opened (%s); choose another with --port"
+                    .formatted(port, host, Secrets.mask("" + e.getMessage())), e);
+        }
+        dashboard.site.warm();
+        return dashboard;
+    }
+
+    /** Where it is. */
+    public URI address() {
+        return URI.create("http://%s:%d/".formatted(host.contains(":") ? "[" + host + "]" : host, server.port()));
+    }
+
+    /** Whether only this machine reaches it. */
+    public boolean isPrivate() {
+        return Guard.isLoopback(host);
+    }
+
+    private void configure(JavalinConfig config) {
+        config.startup.showJavalinBanner = false;
+        config.startup.showOldJavalinVersionWarning = false;
+        config.startup.startupWatcherEnabled = false;
+        config.jetty.threadPool = new QueuedThreadPool(THREADS, 2);
+        int most = site.engine().settings().ingestion().maxFileMb();
+        config.http.maxRequestSize = Uploads.LONGEST_FORM;
+        config.jetty.multipartConfig.maxInMemoryFileSize(1, SizeUnit.MB);
+        config.jetty.multipartConfig.maxFileSize(most, SizeUnit.MB);
+        config.jetty.multipartConfig.maxTotalRequestSize(most + 1L, SizeUnit.MB);
+        config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
+        config.routes.before(site.guard()::check);
+        routes(config);
+        config.routes.exception(Guard.Refused.class, (e, ctx) -> fail(ctx, 403, "Refused", e.getMessage()));
+        config.routes.exception(Failure.class, (e, ctx) -> fail(ctx, 400, "That did not work", e.getMessage()));
+        config.routes.exception(
+                HttpResponseException.class,
+                (e, ctx) -> fail(ctx, e.getStatus(), e.getStatus() == 404 ? "Not found" : "That did not work",
+                        e.getStatus() == 404 && e.getMessage().startsWith("Endpoint") ? "There is no such page." : e.getMessage()));
+        config.routes.exception(Exception.class, this::unexpected);
+    }
+
+    private void routes(JavalinConfig config) {
+        var routes = config.routes;
+        var assets = new Assets();
+        routes.get("/assets/{name}", assets::serve);
+        var overview = new Overview(site);
+        routes.get("/", overview::show);
+        var data = new DataBrowser(site);
+        routes.get("/data", data::list);
+        routes.get("/data/{collection}/{document}", data::document);
+        routes.get("/images/{collection}/{document}/{image}", data::image);
+        var recent = new Recent();
+        var queries = new QueryTraces(site, recent);
+        routes.get("/queries", queries::list);
+        routes.post("/queries/run", queries::run);
+        var compare = new Compare(site, queries);
+        routes.get("/queries/compare", compare::show);
+        routes.get("/queries/{id}", queries::show);
+        routes.post("/queries/{id}/explain", queries::explain);
+        var ingestions = new IngestTraces(site);
+        routes.get("/ingestions", ingestions::list);
+        routes.get("/ingestions/{id}", ingestions::show);
+        var ingest = new IngestPage(site, jobs);
+        routes.get("/ingest", ingest::show);
+        routes.post("/ingest/folder", ingest::folder);
+        routes.post("/ingest/upload", ingest::upload);
+        routes.post("/ingest/again", ingest::again);
+        routes.post("/ingest/delete", ingest::delete);
+        routes.post("/ingest/cancel", ingest::cancel);
+        routes.get("/ingest/jobs/{id}", ingest::job);
+        var live = new Live(site, jobs);
+        routes.sse("/ingest/live", live::follow);
+    }
+
+    private void unexpected(Exception e, Context ctx) {
+        System.err.println(Secrets.mask("dashboard: " + ctx.method() + " " + ctx.path() + ": " + e));
+        for (var cause = e.getCause(); cause != null; cause = cause.getCause()) {
+            System.err.println(Secrets.mask("  because of " + cause));
+        }
+        fail(ctx, 500, "Something broke", "An unexpected error: " + e + ". The terminal of dashboard.java says more.");
+    }
+
+    private void fail(Context ctx, int status, String title, String message) {
+        ctx.status(status);
+        site.show(ctx, "error", Map.of("title", title, "message", message, "back", "/"));
+    }
+
+    @Override
+    public void close() {
+        server.stop();
+        jobs.close();
+    }
+}

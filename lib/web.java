@@ -1,0 +1,33 @@
+// What the dashboard needs beside lib/pipeline.java: //SOURCES lib/web.java
+
+//DEPS io.javalin:javalin:7.2.3
+//DEPS org.jetbrains.kotlin:kotlin-stdlib:2.2.20
+//DEPS io.pebbletemplates:pebble:4.1.2
+//DEPS io.github.java-diff-utils:java-diff-utils:4.18
+
+// Scripts and styles of the pages; "@fatjar" takes a jar without what it asks for.
+//DEPS org.webjars.npm:htmx.org:2.0.10@fatjar
+//DEPS org.webjars.npm:htmx-ext-sse:2.2.2@fatjar
+//DEPS org.webjars.npm:picocss__pico:2.1.1@fatjar
+
+//SOURCES
+
+//FILES rag/web/app.css=web/app.css
+//FILES rag/web/app.js=web/app.js
+//FILES rag/web/asking.html=web/asking.html
+//FILES rag/web/compare.html=web/compare.html
+//FILES rag/web/data.html=web/data.html
+//FILES rag/web/document.html=web/document.html
+//FILES rag/web/error.html=web/error.html
+//FILES rag/web/flow.html=web/flow.html
+//FILES rag/web/icon.svg=web/icon.svg
+//FILES rag/web/ingest.html=web/ingest.html
+//FILES rag/web/ingestion.html=web/ingestion.html
+//FILES rag/web/ingestions.html=web/ingestions.html
+//FILES rag/web/job.html=web/job.html
+//FILES rag/web/jobs.html=web/jobs.html
+//FILES rag/web/layout.html=web/layout.html
+//FILES rag/web/overview.html=web/overview.html
+//FILES rag/web/parts.html=web/parts.html
+//FILES rag/web/queries.html=web/queries.html
+//FILES rag/web/query.html=web/query.html

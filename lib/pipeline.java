@@ -322,6 +322,13 @@
 //SOURCES rag/transform/Terms.java
 
 //FILES rag/config/VERSION=../config/VERSION
+//FILES rag/config/prompts/golden_questions.txt=../config/prompts/golden_questions.txt
+//FILES rag/config/prompts/ragas_answer.txt=../config/prompts/ragas_answer.txt
+//FILES rag/config/prompts/ragas_context_precision.txt=../config/prompts/ragas_context_precision.txt
+//FILES rag/config/prompts/ragas_context_recall.txt=../config/prompts/ragas_context_recall.txt
+//FILES rag/config/prompts/ragas_questions.txt=../config/prompts/ragas_questions.txt
+//FILES rag/config/prompts/ragas_statements.txt=../config/prompts/ragas_statements.txt
+//FILES rag/config/prompts/ragas_verdicts.txt=../config/prompts/ragas_verdicts.txt
 //FILES rag/config/settings.yaml.example=../config/settings.yaml.example
 //FILES rag/config/stopwords/ar.txt=../config/stopwords/ar.txt
 //FILES rag/config/stopwords/bg.txt=../config/stopwords/bg.txt

@@ -94,7 +94,7 @@ class ProjectTest {
         assertEquals(List.of(), differences, "run ./jbang tests/manifest.java --downloads");
     }
 
-    /** Its fingerprint of a script covers lib, config, the Java files at the top and those in the script's folder. */
+    /** Its fingerprint of a script covers lib, config, the golden set, the Java files at the top and in the script's folder. */
     @Test
     void theLauncherSeesAllThatScriptsAreBuiltFrom() throws IOException {
         var unseen = new ArrayList<String>();
@@ -107,6 +107,7 @@ class ProjectTest {
                 boolean seen = switch (path.getName(0).toString()) {
                     case "lib" -> depth <= 5;
                     case "config" -> depth <= 4;
+                    case "examples" -> depth == 2 && name.endsWith(".json");
                     default ->
                         depth <= 5 && name.endsWith(".java") && (depth == 1 || inFolderOf(file, path))
                                 || depth == 2 && inFolderOf(file, path);

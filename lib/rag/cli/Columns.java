@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Locale;
 
 /** Text measured in columns of a terminal, where a CJK sign or an emoji takes two. */
-final class Columns {
+public final class Columns {
 
     private Columns() {}
 
-    static int width(String text) {
+    public static int width(String text) {
         int width = 0;
         for (int i = 0; i < text.length(); ) {
             int c = text.codePointAt(i);
@@ -36,7 +36,7 @@ final class Columns {
     }
 
     /** The text in one line of at most {@code columns}, with an ellipsis where it was cut. */
-    static String fit(String text, int columns) {
+    public static String fit(String text, int columns) {
         var line = text.replaceAll("\\s+", " ").strip();
         if (width(line) <= columns) return line;
         var fit = new StringBuilder();
@@ -52,7 +52,7 @@ final class Columns {
     }
 
     /** A path in at most {@code columns}: its end says more than its beginning. */
-    static String fitPath(String path, int columns) {
+    public static String fitPath(String path, int columns) {
         if (width(path) <= columns) return path;
         int start = path.length();
         int width = 1;
@@ -66,7 +66,7 @@ final class Columns {
     }
 
     /** Breaks a text into lines of at most {@code columns}, at blanks or between CJK signs. */
-    static List<String> wrap(String text, int columns) {
+    public static List<String> wrap(String text, int columns) {
         var lines = new ArrayList<String>();
         for (var paragraph : text.lines().toList()) wrapLine(paragraph, columns, lines);
         return lines;

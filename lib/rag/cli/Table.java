@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Columns of text for a terminal; numbers stand to the right. Wide (CJK) signs count two columns. */
-final class Table {
+public final class Table {
 
     private final List<String[]> rows = new ArrayList<>();
     private final boolean[] right;
 
     /** @param columns heads; one that starts with {@code >} stands to the right */
-    Table(String... columns) {
+    public Table(String... columns) {
         right = new boolean[columns.length];
         var heads = new String[columns.length];
         for (int i = 0; i < columns.length; i++) {
@@ -21,12 +21,12 @@ final class Table {
         rows.add(heads);
     }
 
-    Table row(Object... cells) {
+    public Table row(Object... cells) {
         rows.add(Arrays.stream(cells).map(c -> c == null ? "" : c.toString()).toArray(String[]::new));
         return this;
     }
 
-    List<String> lines() {
+    public List<String> lines() {
         var widths = new int[right.length];
         for (var row : rows)
             for (int i = 0; i < row.length; i++) widths[i] = Math.max(widths[i], Columns.width(row[i]));

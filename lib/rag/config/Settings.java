@@ -119,8 +119,18 @@ public record Settings(
     /** @param useLlm let the language model write titles, summaries and tags */
     public record MetadataEnricher(boolean useLlm) {}
 
+    /**
+     * @param prompts folder with prompts of the judge in the place of the built-in ones; "" for none
+     * @param maxJudgeCalls most calls of the language model in one run
+     */
     public record Evaluation(
-            boolean enabled, String provider, List<String> backends, List<String> metrics, String testSet) {}
+            boolean enabled,
+            String provider,
+            List<String> backends,
+            List<String> metrics,
+            String testSet,
+            String prompts,
+            int maxJudgeCalls) {}
 
     /**
      * @param traceFile absolute

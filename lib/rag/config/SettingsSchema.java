@@ -119,10 +119,12 @@ final class SettingsSchema {
                 "evaluation.metrics",
                 List.of("hit_rate", "mrr", "ndcg", "recall", "faithfulness", "context_precision"),
                 List.of(("hit_rate recall precision mrr ndcg map faithfulness answer_relevancy context_precision"
-                                + " context_recall")
+                                + " context_utilization context_recall")
                         .split(" ")),
                 "what is measured");
         add(TEXT, "evaluation.test_set", "", "golden set; else the one that ships");
+        add(TEXT, "evaluation.prompts", "", "folder with own prompts of the judge, named as in config/prompts");
+        number(INTEGER, "evaluation.max_judge_calls", 1000, 0, 1_000_000, "most calls of the language model in a run");
 
         choice(
                 "observability.log_level",

@@ -1,0 +1,184 @@
+///usr/bin/env jbang "$0" "$@" ; exit $?
+//DESCRIPTION Measures retrieval and answers on a golden set or a test collection.
+//SOURCES lib/pipeline.java lib/eval.java
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import rag.cli.CommonOptions;
+import rag.cli.ProgressLine;
+import rag.cli.Script;
+import rag.config.Json;
+import rag.engine.Engine;
+import rag.eval.Comparison;
+import rag.eval.EvalHistory;
+import rag.eval.Evaluation;
+import rag.eval.EvaluationReport;
+import rag.eval.EvaluationRequest;
+import rag.eval.EvaluationText;
+import rag.eval.JudgeModel;
+import rag.eval.MetricName;
+import rag.eval.RunFile;
+import rag.eval.TestSet;
+import rag.eval.Validation;
+import rag.llm.ChatModel;
+import rag.model.Failure;
+
+@Command(
+        name = "evaluate",
+        mixinStandardHelpOptions = true,
+        versionProvider = Script.Version.class,
+        description = "Measures retrieval and answers on a golden set or a test collection.",
+        footer = {
+            "",
+            "Examples: evaluate.java",
+            "  evaluate.java --test-set my-questions.json -c notes --save now.json",
+            "  evaluate.java --test-set my-questions.json -c notes --baseline now.json \\",
+            "      --fail-on-regression"
+        })
+class evaluate implements Callable<Integer> {
+
+    @Mixin
+    CommonOptions common;
+
+    @Option(
+            names = "--test-set",
+            paramLabel = "FILE",
+            description = "A golden set (JSON), or a folder in BEIR's format. Default: the setting, else the set that"
+                    + " ships, over examples/documents.")
+    @Nullable
+    Path testSet;
+
+    @Option(
+            names = {"-c", "--collection"},
+            paramLabel = "NAME",
+            description = "Where to ask. Default: the setting; for a BEIR folder one that is removed afterwards.")
+    @Nullable
+    String collection;
+
+    @Option(
+            names = "--top-k",
+            paramLabel = "N",
+            defaultValue = "10",
+            description = "How many passages (default: ${DEFAULT-VALUE}).")
+    int topK;
+
+    @Option(
+            names = "--metrics",
+            paramLabel = "LIST",
+            split = ",",
+            description = "hit_rate, recall, precision, mrr, ndcg, map, each also with a depth such as ndcg@5;"
+                    + " faithfulness, answer_relevancy, context_precision, context_utilization, context_recall."
+                    + " Default: the setting.")
+    List<String> metrics = List.of();
+
+    @Option(names = "--no-search", description = "Only check the test set.")
+    boolean noSearch;
+
+    @Option(names = "--baseline", paramLabel = "FILE", description = "A saved run to compare with, case by case.")
+    @Nullable
+    Path baseline;
+
+    @Option(
+            names = "--fail-on-regression",
+            description = "End with 1 when a metric fell and that is hardly chance (p < 0.05), or a case can't be"
+                    + " measured any more.")
+    boolean failOnRegression;
+
+    @Option(names = "--save", paramLabel = "FILE", description = "Write the whole report as JSON.")
+    @Nullable
+    Path save;
+
+    @Option(
+            names = "--run",
+            paramLabel = "FILE",
+            description = "Write the rankings for trec_eval, and the judgements to FILE.qrels.")
+    @Nullable
+    Path run;
+
+    @Option(
+            names = "--max-judge-calls",
+            paramLabel = "N",
+            description = "Most calls of the language model. Default: the setting.")
+    @Nullable
+    Integer maxJudgeCalls;
+
+    static void main(String... args) {
+        Script.run(new evaluate(), args);
+    }
+
+    @Override
+    public Integer call() {
+        if (failOnRegression && baseline == null) throw new Failure("--fail-on-regression needs --baseline FILE");
+        var before = baseline == null ? null : EvalHistory.load(baseline);
+        // Thousands of questions of a test would drive the user's own out of the log.
+        try (var engine = common.engine(Map.of("observability.trace_enabled", "false"))) {
+            var settings = engine.settings().evaluation();
+            if (!settings.enabled()) throw new Failure("the settings say evaluation.enabled: false");
+            var set = TestSet.read(
+                    testSet != null || settings.testSet().isEmpty() ? testSet : Path.of(settings.testSet()));
+            if (noSearch) return validate(engine, set);
+            var outcome = measure(engine, set);
+            var report = outcome.report();
+            if (before != null) report = report.with(Comparison.of(before, report));
+            EvalHistory.of(engine.settings()).add(report);
+            if (save != null) RunFile.save(save, report);
+            if (run != null) RunFile.write(run, outcome);
+            print(report, new EvaluationText(common.verbose()).lines(report));
+            return code(report);
+        }
+    }
+
+    private Evaluation.Outcome measure(Engine engine, TestSet set) {
+        var model = JudgeModel.of(engine.settings());
+        try (var progress = new ProgressLine()) {
+            var evaluation = new Evaluation(engine, progress, System.err::println);
+            boolean temporary = set.corpus() != null && collection == null;
+            var name = temporary ? Evaluation.temporary(set) : named(engine);
+            var settings = engine.settings().evaluation();
+            var request = new EvaluationRequest(
+                    set,
+                    name,
+                    topK,
+                    metrics.stream().map(MetricName::parse).toList(),
+                    List.of(),
+                    model,
+                    maxJudgeCalls == null ? settings.maxJudgeCalls() : maxJudgeCalls);
+            try {
+                return evaluation.run(request);
+            } finally {
+                if (temporary) evaluation.remove(name);
+            }
+        } finally {
+            model.ifPresent(ChatModel::close);
+        }
+    }
+
+    private String named(Engine engine) {
+        return collection == null ? engine.settings().vectorStore().collectionName() : collection;
+    }
+
+    private int validate(Engine engine, TestSet set) {
+        var checked = Validation.of(engine, set, named(engine));
+        print(checked, checked.lines());
+        return checked.problems().isEmpty() ? 0 : Failure.SOME_FAILED;
+    }
+
+    private int code(EvaluationReport report) {
+        var comparison = report.comparison();
+        if (failOnRegression && comparison != null && comparison.regressed()) return Failure.SOME_FAILED;
+        boolean failed = report.cases().stream().anyMatch(c -> !c.failed().isEmpty())
+                || report.backends().values().stream().anyMatch(error -> !error.isEmpty());
+        return failed ? Failure.SOME_FAILED : 0;
+    }
+
+    private void print(Object json, List<String> lines) {
+        if (common.json()) System.out.println(Json.pretty(json));
+        else lines.forEach(System.out::println);
+    }
+}

@@ -1,0 +1,152 @@
+package rag.eval;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import rag.engine.Engine;
+import rag.engine.Search;
+import rag.model.Failure;
+import rag.model.Query;
+import rag.model.Verdict;
+
+/** Asks the cases of a test set, and knows what each expects. */
+final class CaseSearch implements AutoCloseable {
+
+    private final Engine engine;
+    private final Search search;
+    private final TestSet set;
+    private final String collection;
+    private final int depth;
+    private final boolean references;
+    private final Map<String, TruthFinder> finders = new LinkedHashMap<>();
+    private final Map<String, Truth> truths = new HashMap<>();
+    private final List<Problem> problems = new ArrayList<>();
+
+    /** @param references whether cases carry whole passages that answer them */
+    CaseSearch(Engine engine, TestSet set, String collection, int depth, boolean references) {
+        this.engine = engine;
+        this.search = new Search(engine);
+        this.set = set;
+        this.collection = collection;
+        this.depth = depth;
+        this.references = references && set.corpus() == null;
+        finder(collection);
+        for (var test : set.golden().cases()) truths.put(test.id(), set.corpus() == null ? truth(test) : judged(test));
+        if (set.corpus() == null) refuseStrangeSet();
+    }
+
+    private TruthFinder finder(String name) {
+        return finders.computeIfAbsent(name, n -> new TruthFinder(engine, n));
+    }
+
+    private String collectionOf(GoldenSet.Case test) {
+        return test.collection() == null ? collection : test.collection();
+    }
+
+    private Truth truth(GoldenSet.Case test) {
+        if (test.asOf() != null)
+            problems.add(new Problem(test.id(), "not_used", "as_of is not used by a plain search"));
+        try {
+            return finder(collectionOf(test)).find(test);
+        } catch (Failure e) {
+            problems.add(new Problem(test.id(), "unknown_collection", String.valueOf(e.getMessage())));
+            return Truth.NONE;
+        }
+    }
+
+    private Truth judged(GoldenSet.Case test) {
+        int prefix = set.golden().name().length() + 1;
+        return Truth.of(
+                Map.of(Level.SOURCE, test.sources()), Map.of(Level.SOURCE, passage -> own(passage.source(), prefix)));
+    }
+
+    /** The collection may hold other documents too. */
+    private List<String> own(String source, int prefix) {
+        return source.startsWith(set.golden().name() + ":") ? List.of(source.substring(prefix)) : List.of();
+    }
+
+    /** A set that nothing fits was made for another collection. */
+    private void refuseStrangeSet() {
+        boolean wanted = set.golden().cases().stream().anyMatch(GoldenSet.Case::hasTruth);
+        boolean any = truths.values().stream()
+                .anyMatch(t -> java.util.Arrays.stream(Level.values()).anyMatch(t::measures));
+        if (!wanted || any) return;
+        var first = problems().getFirst();
+        throw new Failure("collection '%s' holds nothing that the test set '%s' expects (%s); %s"
+                .formatted(
+                        collection,
+                        set.golden().name(),
+                        first.what(),
+                        set.isShipped()
+                                ? "it is over the example documents: ./jbang ingest.java -c %s examples/documents"
+                                        .formatted(collection)
+                                : "name the right collection with -c"));
+    }
+
+    List<Problem> problems() {
+        var all = new ArrayList<>(problems);
+        for (var finder : finders.values()) all.addAll(finder.problems());
+        return all;
+    }
+
+    int documents() {
+        return finder(collection).documents();
+    }
+
+    int chunks() {
+        return finder(collection).chunks();
+    }
+
+    boolean measurable(GoldenSet.Case test) {
+        var truth = truths.getOrDefault(test.id(), Truth.NONE);
+        for (var level : Level.values()) if (truth.measures(level)) return true;
+        return false;
+    }
+
+    CaseRun run(GoldenSet.Case test) {
+        var truth = truths.getOrDefault(test.id(), Truth.NONE);
+        if (test.query().isBlank()) return nothing(test, truth, "");
+        try {
+            var query = new Query(test.query(), List.of(collectionOf(test)), depth, null, test.filter(), true, 0, null);
+            var run = search.run(query);
+            var hits = run.answer().hits();
+            var rankings = new LinkedHashMap<Level, List<String>>();
+            for (var level : Level.values()) {
+                if (truth.measures(level)) rankings.put(level, ranking(level, truth, hits));
+            }
+            var stages = new LinkedHashMap<String, Double>();
+            for (var stage : run.trace().stages()) stages.merge(stage.stage(), stage.elapsedMs(), Double::sum);
+            return new CaseRun(
+                    test,
+                    truth,
+                    hits,
+                    references ? finder(collectionOf(test)).references(test) : List.of(),
+                    rankings,
+                    run.answer().verdict(),
+                    run.answer().elapsedMs(),
+                    stages,
+                    "");
+        } catch (RuntimeException e) {
+            return nothing(test, truth, e.getMessage() == null ? "" + e : e.getMessage());
+        }
+    }
+
+    private List<String> ranking(Level level, Truth truth, List<rag.model.Hit> hits) {
+        if (set.corpus() == null) return Ranking.of(level, hits, truth);
+        var ids = new LinkedHashSet<String>();
+        for (var source : Ranking.unfolded(hits)) ids.addAll(truth.names(level, new Truth.Passage("", source)));
+        return List.copyOf(ids);
+    }
+
+    private static CaseRun nothing(GoldenSet.Case test, Truth truth, String error) {
+        return new CaseRun(test, truth, List.of(), List.of(), Map.of(), Verdict.EMPTY, 0, Map.of(), error);
+    }
+
+    @Override
+    public void close() {
+        finders.values().forEach(TruthFinder::close);
+    }
+}

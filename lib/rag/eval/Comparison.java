@@ -1,0 +1,180 @@
+package rag.eval;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import rag.model.Failure;
+
+/**
+ * Two runs case by case. Only cases that both could measure are compared.
+ *
+ * @param baseline id of the earlier run
+ * @param lost cases that the earlier run measured and the later can't any more: their truth has left the collection, or they
+ *     fail
+ * @param notes what makes the two less comparable than they seem
+ */
+public record Comparison(String baseline, List<Difference> metrics, List<String> lost, List<String> notes) {
+
+    /** A difference below this chance is believed. */
+    public static final double ALPHA = 0.05;
+
+    /**
+     * One measure of both runs.
+     *
+     * @param key as {@link Score#key}
+     * @param n cases that both measured
+     * @param difference after - before
+     * @param low lower end of the difference's 95 % bootstrap interval
+     * @param p two-sided, of the paired randomisation test
+     * @param holm p corrected for all measures that were compared
+     * @param wins cases that are better now
+     * @param losses cases that are worse now, worst first
+     */
+    public record Difference(
+            String key,
+            int n,
+            double before,
+            double after,
+            double difference,
+            double low,
+            double high,
+            double p,
+            double holm,
+            List<String> wins,
+            List<String> losses,
+            int ties) {
+
+        /** Worse, and hardly by chance. */
+        public boolean regression() {
+            return difference < 0 && p < ALPHA;
+        }
+
+        /** Better, and hardly by chance. */
+        public boolean improvement() {
+            return difference > 0 && p < ALPHA;
+        }
+    }
+
+    /** @throws Failure when there is nothing that both measured */
+    public static Comparison of(EvaluationReport before, EvaluationReport after) {
+        var earlier = new HashMap<String, EvaluationReport.CaseReport>();
+        for (var c : before.cases()) earlier.put(c.id(), c);
+        var drafts = new ArrayList<Difference>();
+        for (var metric : after.metrics()) {
+            if (before.metrics().stream().anyMatch(m -> m.key().equals(metric.key()))) {
+                var pairs = pairs(metric.key(), earlier, after);
+                if (!pairs.ids.isEmpty()) drafts.add(pairs.difference(metric.key()));
+            }
+        }
+        if (drafts.isEmpty()) {
+            throw new Failure("the baseline measured none of these metrics on these cases: it has %s at depth %d"
+                    .formatted(
+                            String.join(
+                                    ", ",
+                                    before.metrics().stream()
+                                            .map(MetricSummary::key)
+                                            .toList()),
+                            before.topK()));
+        }
+        return new Comparison(before.id(), corrected(drafts), lost(earlier, after), notes(before, after));
+    }
+
+    public boolean regressed() {
+        return !lost.isEmpty() || metrics.stream().anyMatch(Difference::regression);
+    }
+
+    private record Pairs(List<String> ids, List<Double> before, List<Double> after) {
+
+        Difference difference(String key) {
+            var a = after.stream().mapToDouble(Double::doubleValue).toArray();
+            var b = before.stream().mapToDouble(Double::doubleValue).toArray();
+            var interval = Significance.bootstrap(a, b, MetricSummary.CONFIDENCE);
+            var wins = new ArrayList<Integer>();
+            var losses = new ArrayList<Integer>();
+            for (int i = 0; i < a.length; i++) {
+                if (a[i] > b[i]) wins.add(i);
+                else if (a[i] < b[i]) losses.add(i);
+            }
+            wins.sort((i, j) -> Double.compare(a[j] - b[j], a[i] - b[i]));
+            losses.sort((i, j) -> Double.compare(a[i] - b[i], a[j] - b[j]));
+            double p = Significance.randomisation(a, b);
+            return new Difference(
+                    key,
+                    a.length,
+                    Metrics.mean(b),
+                    Metrics.mean(a),
+                    interval.mean(),
+                    interval.low(),
+                    interval.high(),
+                    p,
+                    p,
+                    wins.stream().map(ids::get).toList(),
+                    losses.stream().map(ids::get).toList(),
+                    a.length - wins.size() - losses.size());
+        }
+    }
+
+    private static Pairs pairs(String key, Map<String, EvaluationReport.CaseReport> earlier, EvaluationReport after) {
+        var pairs = new Pairs(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        for (var now : after.cases()) {
+            var then = earlier.get(now.id());
+            Double a = now.scores().get(key),
+                    b = then == null ? null : then.scores().get(key);
+            if (a == null || b == null) continue;
+            pairs.ids.add(now.id());
+            pairs.before.add(b);
+            pairs.after.add(a);
+        }
+        return pairs;
+    }
+
+    private static List<Difference> corrected(List<Difference> drafts) {
+        var holm = Significance.holm(drafts.stream().mapToDouble(Difference::p).toArray());
+        var all = new ArrayList<Difference>();
+        for (int i = 0; i < drafts.size(); i++) {
+            var d = drafts.get(i);
+            all.add(new Difference(
+                    d.key(),
+                    d.n(),
+                    d.before(),
+                    d.after(),
+                    d.difference(),
+                    d.low(),
+                    d.high(),
+                    d.p(),
+                    holm[i],
+                    d.wins(),
+                    d.losses(),
+                    d.ties()));
+        }
+        return all;
+    }
+
+    /** Only measures that the later run asked for, and cases that its test set still holds. */
+    private static List<String> lost(Map<String, EvaluationReport.CaseReport> earlier, EvaluationReport after) {
+        var asked = after.metrics().stream().map(MetricSummary::metric).toList();
+        var lost = new LinkedHashSet<String>();
+        for (var now : after.cases()) {
+            var then = earlier.get(now.id());
+            if (then == null) continue;
+            boolean gone = then.scores().keySet().stream()
+                    .anyMatch(key -> asked.contains(key.substring(key.indexOf('/') + 1))
+                            && !now.scores().containsKey(key));
+            if (gone) lost.add(now.id());
+        }
+        return List.copyOf(lost);
+    }
+
+    private static List<String> notes(EvaluationReport before, EvaluationReport after) {
+        var notes = new ArrayList<String>();
+        if (!before.testSetHash().equals(after.testSetHash())) {
+            notes.add("the test set has changed since: only cases with the same id are compared");
+        }
+        if (before.topK() != after.topK()) notes.add("top_k was " + before.topK() + ", now it is " + after.topK());
+        if (!before.builtWith().equals(after.builtWith()))
+            notes.add("the collection was built with " + before.builtWith());
+        return notes;
+    }
+}

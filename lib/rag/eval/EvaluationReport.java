@@ -1,0 +1,148 @@
+package rag.eval;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run measured: what {@code --json} prints, {@code --save} writes and the history keeps.
+ *
+ * @param id of the run
+ * @param testSetHash runs over the same hash compare case by case
+ * @param builtWith the collection's model and analyzer
+ * @param settings those that retrieval depends on
+ * @param judge who judged, "" when nobody did
+ * @param judgeCalls calls that were made, those answered from the cache not counted
+ * @param backends evaluators with what was wrong with them, "" for nothing
+ * @param verdicts how often the verdict was right
+ * @param latency milliseconds by stage
+ * @param problems truth that the collection does not know
+ */
+public record EvaluationReport(
+        String id,
+        String startedAt,
+        double elapsedMs,
+        String testSet,
+        String testSetVersion,
+        String testSetHash,
+        String collection,
+        String builtWith,
+        int documents,
+        int chunks,
+        int topK,
+        Map<String, Object> settings,
+        String judge,
+        int judgeCalls,
+        Map<String, String> backends,
+        List<MetricSummary> metrics,
+        Verdicts verdicts,
+        Map<String, Latency> latency,
+        List<Problem> problems,
+        List<String> notes,
+        List<CaseReport> cases,
+        @Nullable Comparison comparison) {
+
+    /**
+     * The verdict "weak" or "empty" against the truth.
+     *
+     * @param answerable cases with truth in the collection
+     * @param falseAlarms those of them that were called weak or empty
+     * @param unanswerable cases tagged "unanswerable"
+     * @param misses those of them that were called ok
+     */
+    public record Verdicts(int answerable, int falseAlarms, int unanswerable, int misses) {}
+
+    /**
+     * One case.
+     *
+     * @param scores value by {@link Score#key}
+     * @param notEvaluated reason by key, for what is outside the means
+     * @param failed reason by key, for what should have been measured
+     * @param details what led to a value, by key
+     */
+    public record CaseReport(
+            String id,
+            String query,
+            List<String> tags,
+            String verdict,
+            double elapsedMs,
+            List<Found> hits,
+            Map<String, Double> scores,
+            Map<String, String> notEvaluated,
+            Map<String, String> failed,
+            Map<String, Map<String, Object>> details) {}
+
+    /** A hit in short. @param right whether it is among what was expected, on any level */
+    public record Found(
+            int rank,
+            String chunkId,
+            String source,
+            @Nullable String pages,
+            boolean right) {}
+
+    public EvaluationReport with(@Nullable Comparison comparison) {
+        return new EvaluationReport(
+                id,
+                startedAt,
+                elapsedMs,
+                testSet,
+                testSetVersion,
+                testSetHash,
+                collection,
+                builtWith,
+                documents,
+                chunks,
+                topK,
+                settings,
+                judge,
+                judgeCalls,
+                backends,
+                metrics,
+                verdicts,
+                latency,
+                problems,
+                notes,
+                cases,
+                comparison);
+    }
+
+    /** Without hits and details: enough for trends and for comparing case by case. */
+    EvaluationReport brief() {
+        var brief = cases.stream()
+                .map(c -> new CaseReport(
+                        c.id(),
+                        c.query(),
+                        c.tags(),
+                        c.verdict(),
+                        c.elapsedMs(),
+                        List.of(),
+                        c.scores(),
+                        Map.of(),
+                        c.failed(),
+                        Map.of()))
+                .toList();
+        return new EvaluationReport(
+                id,
+                startedAt,
+                elapsedMs,
+                testSet,
+                testSetVersion,
+                testSetHash,
+                collection,
+                builtWith,
+                documents,
+                chunks,
+                topK,
+                settings,
+                judge,
+                judgeCalls,
+                backends,
+                metrics,
+                verdicts,
+                latency,
+                problems,
+                notes,
+                brief,
+                comparison);
+    }
+}

@@ -1,0 +1,155 @@
+package rag.eval;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import rag.config.Json;
+import rag.llm.ChatModel;
+import rag.llm.ChatRequest;
+import rag.llm.ModelException;
+
+/**
+ * Asks a language model for verdicts: never the same twice, never more often than allowed. An answer that holds no verdict is
+ * a {@link JudgeFailure} and is not kept. Usable from several threads.
+ */
+final class Judge {
+
+    private static final int SHOWN = 80;
+
+    private final ChatModel model;
+    private final JudgeCache cache;
+    private final String prompts;
+    private final int most;
+    private final boolean dry;
+    private final AtomicInteger calls = new AtomicInteger();
+    private final AtomicInteger known = new AtomicInteger();
+
+    /** @param prompts folder of own prompts, "" for none @param most calls that may be made */
+    Judge(ChatModel model, JudgeCache cache, String prompts, int most) {
+        this(model, cache, prompts, most, false);
+    }
+
+    private Judge(ChatModel model, JudgeCache cache, String prompts, int most, boolean dry) {
+        this.model = model;
+        this.cache = cache;
+        this.prompts = prompts;
+        this.most = most;
+        this.dry = dry;
+    }
+
+    /** One that only looks into the cache: to know beforehand how many calls there will be. */
+    Judge looking() {
+        return new Judge(model, cache, prompts, 0, true);
+    }
+
+    /** How a verdict is read; what it throws makes the answer a failure. */
+    interface Reading<T> {
+        T read(JsonNode answer) throws JudgeFailure;
+    }
+
+    /** Asks for JSON. */
+    <T> T ask(String prompt, Map<String, String> texts, Map<String, Object> schema, Reading<T> reading)
+            throws JudgeFailure {
+        return answer(prompt, texts, schema, text -> reading.read(object(text)));
+    }
+
+    /** Asks for prose. */
+    String write(String prompt, Map<String, String> texts) throws JudgeFailure {
+        return answer(prompt, texts, null, text -> {
+            if (text.isBlank()) throw JudgeFailure.of("the model wrote nothing");
+            return text.strip();
+        });
+    }
+
+    private interface Parsing<T> {
+        T parse(String text) throws JudgeFailure;
+    }
+
+    private <T> T answer(
+            String name, Map<String, String> texts, @Nullable Map<String, Object> schema, Parsing<T> parsing)
+            throws JudgeFailure {
+        var prompt = JudgePrompt.of(prompts, name);
+        var user = prompt.user(texts);
+        var key = JudgeCache.key(model.name(), prompt.system(), user);
+        var before = cache.get(key);
+        if (before.isPresent()) {
+            known.incrementAndGet();
+            return parsing.parse(before.get());
+        }
+        if (dry || calls.incrementAndGet() > most) {
+            if (!dry) calls.decrementAndGet();
+            throw JudgeFailure.spared("not judged: the limit of " + most + " calls is reached");
+        }
+        try {
+            var text =
+                    model.ask(new ChatRequest(prompt.system(), user, schema, 0)).text();
+            var read = parsing.parse(text);
+            cache.put(key, text);
+            return read;
+        } catch (ModelException e) {
+            throw JudgeFailure.of("the model failed: " + e.getMessage());
+        }
+    }
+
+    int calls() {
+        return calls.get();
+    }
+
+    /** Answers that came from the cache. */
+    int known() {
+        return known.get();
+    }
+
+    /** The first whole JSON object of an answer, which may stand in a fence or between sentences. */
+    static JsonNode object(String text) throws JudgeFailure {
+        for (int start = text.indexOf('{'); start >= 0; start = text.indexOf('{', start + 1)) {
+            int end = end(text, start);
+            if (end < 0) break;
+            try {
+                return Json.tree(text.substring(start, end));
+            } catch (JsonProcessingException e) {
+                continue; // a brace of the prose
+            }
+        }
+        var shown = text.strip().replaceAll("\\s+", " ");
+        throw JudgeFailure.of("no verdict but: " + (shown.isEmpty() ? "nothing" : rag.text.Texts.cut(shown, SHOWN)));
+    }
+
+    /** Behind the brace that closes the one at {@code start}; -1 when it breaks off. */
+    private static int end(String text, int start) {
+        int depth = 0;
+        boolean quoted = false;
+        for (int i = start; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (quoted && c == '\\') i++;
+            else if (c == '"') quoted = !quoted;
+            else if (!quoted && c == '{') depth++;
+            else if (!quoted && c == '}' && --depth == 0) return i + 1;
+        }
+        return -1;
+    }
+
+    /** A verdict as models write it: 1, "1", true, "yes". */
+    static boolean verdict(@Nullable JsonNode node) throws JudgeFailure {
+        var written = node == null ? "" : node.asText().strip().toLowerCase(java.util.Locale.ROOT);
+        return switch (written) {
+            case "1", "true", "yes" -> true;
+            case "0", "false", "no" -> false;
+            default -> throw JudgeFailure.of("a verdict must be 1 or 0, not '" + written + "'");
+        };
+    }
+
+    static String text(JsonNode node, String key) {
+        var value = node.get(key);
+        return value == null || value.isNull() ? "" : value.asText().strip();
+    }
+
+    /** The list of that name, which must be there. */
+    static JsonNode list(JsonNode node, String key) throws JudgeFailure {
+        var list = node.get(key);
+        if (list == null || !list.isArray()) throw JudgeFailure.of("the answer holds no list of " + key);
+        return list;
+    }
+}

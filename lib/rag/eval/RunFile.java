@@ -1,0 +1,70 @@
+package rag.eval;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import rag.model.Failure;
+
+/**
+ * Rankings and judgements as trec_eval reads them: {@code query Q0 document rank score run} and {@code query 0 document
+ * grade}. Scores fall strictly, since trec_eval orders by them alone; blanks in a name become {@code %20}.
+ */
+public final class RunFile {
+
+    private RunFile() {}
+
+    /** Rankings to a file, judgements to the same with ".qrels"; where there are several levels, each to files of its own. */
+    public static void write(Path file, Evaluation.Outcome outcome) {
+        outcome.rankings().forEach((level, rankings) -> {
+            var own = outcome.rankings().size() == 1 ? file : Path.of(file + "." + level.key());
+            write(own, outcome.report().collection(), rankings.names());
+            writeQrels(Path.of(own + ".qrels"), rankings.grades());
+        });
+    }
+
+    /** The whole report as JSON. */
+    public static void save(Path file, EvaluationReport report) {
+        write(file, List.of(rag.config.Json.pretty(report)));
+    }
+
+    /** @param rankings names by query, each once */
+    public static void write(Path file, String run, Map<String, List<String>> rankings) {
+        var lines = new ArrayList<String>();
+        rankings.forEach((query, names) -> {
+            for (int i = 0; i < names.size(); i++) {
+                lines.add("%s Q0 %s %d %d %s"
+                        .formatted(word(query), word(names.get(i)), i + 1, names.size() - i, word(run)));
+            }
+        });
+        write(file, lines);
+    }
+
+    public static void writeQrels(Path file, Map<String, Map<String, Integer>> qrels) {
+        var lines = new ArrayList<String>();
+        qrels.forEach((query, grades) ->
+                grades.forEach((name, grade) -> lines.add("%s 0 %s %d".formatted(word(query), word(name), grade))));
+        write(file, lines);
+    }
+
+    private static void write(Path file, List<String> lines) {
+        try {
+            Files.write(file, lines);
+        } catch (IOException e) {
+            throw new Failure("can't write " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static String word(String name) {
+        var word = new StringBuilder();
+        name.codePoints().forEach(c -> {
+            if (Character.isWhitespace(c) || Character.isSpaceChar(c))
+                word.append(String.format(Locale.ROOT, "%%%02x", c));
+            else word.appendCodePoint(c);
+        });
+        return word.isEmpty() ? "-" : word.toString();
+    }
+}

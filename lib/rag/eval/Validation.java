@@ -1,0 +1,85 @@
+package rag.eval;
+
+import java.util.ArrayList;
+import java.util.List;
+import rag.engine.Engine;
+import rag.model.Failure;
+
+/**
+ * A test set looked at without asking it.
+ *
+ * @param answerable cases with truth
+ * @param unanswerable cases that say that there is no answer
+ * @param chunkTruth cases that expect passages by id; sourceTruth and evidenceTruth likewise
+ * @param checked the collection that the truth was looked up in, "" when there is none of that name
+ */
+public record Validation(
+        String testSet,
+        String version,
+        int cases,
+        int answerable,
+        int unanswerable,
+        int chunkTruth,
+        int sourceTruth,
+        int evidenceTruth,
+        String checked,
+        List<String> warnings,
+        List<Problem> problems) {
+
+    /** Also looks up what the cases expect, when the collection is there. */
+    public static Validation of(Engine engine, TestSet set, String collection) {
+        var cases = set.golden().cases();
+        var warnings = new ArrayList<>(set.golden().warnings());
+        var problems = new ArrayList<Problem>();
+        var checked = "";
+        var corpus = set.corpus();
+        if (corpus != null) {
+            corpus.qrels()
+                    .forEach((query, grades) -> grades.keySet().stream()
+                            .filter(id -> !corpus.corpus().containsKey(id))
+                            .forEach(id -> problems.add(
+                                    new Problem(query, "unknown_source", "no document " + id + " in the corpus"))));
+            checked = corpus.name();
+        } else {
+            try (var finder = new TruthFinder(engine, collection)) {
+                for (var test : cases) if (test.collection() == null) finder.find(test);
+                problems.addAll(finder.problems());
+                checked = collection;
+            } catch (Failure e) {
+                warnings.add("the truth is not looked up: " + e.getMessage());
+            }
+        }
+        return new Validation(
+                set.golden().name(),
+                set.golden().version(),
+                cases.size(),
+                (int) cases.stream().filter(GoldenSet.Case::hasTruth).count(),
+                (int) cases.stream().filter(GoldenSet.Case::unanswerable).count(),
+                (int) cases.stream().filter(c -> !c.chunkIds().isEmpty()).count(),
+                (int) cases.stream().filter(c -> !c.sources().isEmpty()).count(),
+                (int) cases.stream().filter(c -> !c.evidence().isEmpty()).count(),
+                checked,
+                warnings,
+                problems);
+    }
+
+    public List<String> lines() {
+        var lines = new ArrayList<String>();
+        EvaluationText.wrap(
+                "%s %s: %d cases, %d with truth (%d by evidence, %d by source, %d by passage), %d unanswerable"
+                        .formatted(
+                                testSet,
+                                version,
+                                cases,
+                                answerable,
+                                evidenceTruth,
+                                sourceTruth,
+                                chunkTruth,
+                                unanswerable),
+                lines);
+        for (var warning : warnings) EvaluationText.wrap("! " + warning, lines);
+        if (!checked.isEmpty() && problems.isEmpty()) lines.add("All that is expected is in " + checked + ".");
+        EvaluationText.problems(problems, lines);
+        return lines;
+    }
+}

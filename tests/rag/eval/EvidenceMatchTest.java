@@ -1,0 +1,55 @@
+package rag.eval;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class EvidenceMatchTest {
+
+    private static final String EVIDENCE = EvidenceMatch.plain("the shutter stopped at 61 percent because of ice"); // 40
+
+    private static boolean holds(String passage) {
+        return EvidenceMatch.holds(EvidenceMatch.plain(passage), EVIDENCE);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "Re-use it   |reuseit",
+        "**61 %** of  |61of",
+        "ＬＳ－３ ｶﾒﾗ |ls3カメラ",
+        "Straße 'ﬁne' |straßefine",
+        "नमस्ते       |नमस्ते",
+        "圆顶，关闭。   |圆顶关闭",
+    })
+    void onlyLettersAndDigitsCount(String text, String plain) {
+        assertEquals(plain, EvidenceMatch.plain(text));
+    }
+
+    @Test
+    void aPassageWithAllOfItHoldsItWhateverTheLineBreaksAndMarks() {
+        assertTrue(holds("At night, the **shutter**\nstopped at 61 percent,\nbecause of ice. Then"));
+    }
+
+    @Test
+    void ofAnEvidenceThatWasCutThePassageWithHalfOrMoreHoldsIt() {
+        assertTrue(holds("At night the shutter stopped at 61"), "the first 25 of 40 letters");
+        assertFalse(holds("At night the shutter stopped"), "the first 17 of 40 letters");
+        assertTrue(holds("stopped at 61 percent because of ice. Then"), "the last 30 of 40 letters");
+        assertFalse(holds("because of ice. Then came the wind"), "the last 12 of 40 letters");
+    }
+
+    @Test
+    void aPieceOfALongEvidenceHoldsIt() {
+        assertTrue(holds("shutter stopped at 61 percent"), "25 letters, all of them inside");
+        assertFalse(holds("61 percent"), "less than 20 letters may stand anywhere");
+    }
+
+    @Test
+    void sharedWordsElsewhereAreNotEnough() {
+        assertFalse(holds("the shutter of the dome stopped because of ice at 61 percent of its way"));
+    }
+}

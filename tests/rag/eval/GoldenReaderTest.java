@@ -1,0 +1,110 @@
+package rag.eval;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import rag.model.Failure;
+import rag.model.Filter;
+
+class GoldenReaderTest {
+
+    private static GoldenSet read(String json) {
+        return GoldenReader.read("set.json", json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String mistakes(String json) {
+        return assertThrows(Failure.class, () -> read(json)).getMessage();
+    }
+
+    @Test
+    void everyFieldOfACaseIsRead() {
+        var set = read("""
+            {"description": "d", "version": "2", "test_cases": [{
+              "id": "a", "query": "q?", "collection": "c", "filters": {"lang": ["de", "en"], "type": "pdf"},
+              "as_of": "2025-03-01", "expected_chunk_ids": ["x", {"id": "y", "grade": 3}],
+              "expected_sources": ["m/p.md", {"source": "z.md", "grade": 0}],
+              "expected_evidence": [{"source": "m/p.md", "page": 3, "text": "oil", "grade": 2}],
+              "reference_answer": "r", "answer": "mine", "tags": ["t"]}]}
+            """);
+        var test = set.cases().getFirst();
+        assertEquals("2", set.version());
+        assertEquals("c", test.collection());
+        assertEquals(
+                new Filter(List.of(
+                        new Filter.Condition("lang", List.of("de", "en")),
+                        new Filter.Condition("type", List.of("pdf")))),
+                test.filter());
+        assertEquals(LocalDate.of(2025, 3, 1), test.asOf());
+        assertEquals(Map.of("x", 1, "y", 3), test.chunkIds());
+        assertEquals(Map.of("m/p.md", 1, "z.md", 0), test.sources());
+        assertEquals(List.of(new GoldenSet.Evidence("m/p.md", 3, "oil", 2)), test.evidence());
+        assertEquals("mine", test.answer());
+    }
+
+    @Test
+    void idAndQueryAreEnough() {
+        var test = read("{\"test_cases\": [{\"id\": \"a\", \"query\": \"q\", \"collection\": null}]}")
+                .cases()
+                .getFirst();
+        assertNull(test.collection());
+        assertEquals(false, test.hasTruth());
+    }
+
+    @Test
+    void allMistakesAreReportedAtOnceEachWithItsCase() {
+        var said = mistakes("""
+            {"test_cases": [
+              {"id": "a", "query": " "},
+              {"query": "x"},
+              {"id": "b", "query": "x", "expected_sorces": ["s"], "as_of": "1 March"},
+              {"id": "b", "query": "x", "expected_evidence": [{"text": "…", "page": 0}]},
+              {"id": "c", "query": "x", "expected_sources": ["s", "s"], "filters": {"lang": {}}},
+              "d"]}
+            """);
+        for (var mistake : List.of(
+                "set.json: 11 mistakes",
+                "case a: query is missing",
+                "test_cases[1]: id is missing",
+                "case b: unknown key expected_sorces; did you mean expected_sources?",
+                "case b: as_of must be a day such as 2025-03-31, not 1 March",
+                "case b: the id stands twice",
+                "case b: evidence has no source",
+                "case b: evidence has no text with a letter or digit",
+                "case b: evidence: page must be a number from 1, not 0",
+                "case c: expected_sources names s twice",
+                "case c: filter lang must be a value or a list of values",
+                "test_cases[5]: must be an object with id and query")) {
+            assertTrue(said.contains(mistake), mistake + " is not in:\n" + said);
+        }
+    }
+
+    @Test
+    void aBrokenFileIsNamedWithItsLine() {
+        assertTrue(mistakes("{\"test_cases\": [\n{]").contains("set.json, line 2: not JSON"));
+        assertTrue(mistakes("[]").contains("an object with test_cases"));
+        assertTrue(mistakes("{\"test_cases\": []}").contains("at least one case"));
+    }
+
+    @Test
+    void aMissingFileIsSaidInWords() {
+        var failure = assertThrows(Failure.class, () -> GoldenReader.read(Path.of("nowhere.json")));
+        assertTrue(failure.getMessage().contains("nowhere.json: it does not exist"), failure.getMessage());
+    }
+
+    @Test
+    void theShippedSetHasSeventyQuestionsFiveOfThemWithoutAnAnswer() {
+        var set = GoldenReader.shipped();
+        assertEquals(70, set.cases().size());
+        assertEquals(5, set.cases().stream().filter(c -> !c.hasTruth()).count());
+        assertEquals(5, set.cases().stream().filter(GoldenSet.Case::unanswerable).count());
+        assertEquals(List.of(), set.warnings());
+    }
+}

@@ -122,6 +122,7 @@
 //SOURCES rag/engine/ModelChoice.java
 //SOURCES rag/engine/Outcome.java
 //SOURCES rag/engine/Pages.java
+//SOURCES rag/engine/PastedTexts.java
 //SOURCES rag/engine/Plan.java
 //SOURCES rag/engine/Planner.java
 //SOURCES rag/engine/Prepared.java
@@ -259,6 +260,8 @@
 //SOURCES rag/store/ChunkWriter.java
 //SOURCES rag/store/CollectionCounts.java
 //SOURCES rag/store/CollectionNames.java
+//SOURCES rag/store/CollectionProfile.java
+//SOURCES rag/store/CollectionProfiles.java
 //SOURCES rag/store/CommitData.java
 //SOURCES rag/store/Consistency.java
 //SOURCES rag/store/DamagedIndex.java
@@ -301,15 +304,18 @@
 //SOURCES rag/store/analysis/TextAnalysis.java
 //SOURCES rag/store/analysis/TextTokenizer.java
 //SOURCES rag/store/analysis/WordForms.java
+//SOURCES rag/text/Injection.java
 //SOURCES rag/text/Language.java
 //SOURCES rag/text/Noise.java
 //SOURCES rag/text/Sentences.java
 //SOURCES rag/text/StopWords.java
 //SOURCES rag/text/Texts.java
 //SOURCES rag/text/WordVote.java
+//SOURCES rag/trace/JsonLog.java
 //SOURCES rag/trace/LinesFromEnd.java
 //SOURCES rag/trace/RankChange.java
 //SOURCES rag/trace/RankChanges.java
+//SOURCES rag/trace/ToolCalls.java
 //SOURCES rag/trace/Trace.java
 //SOURCES rag/trace/TraceFiles.java
 //SOURCES rag/trace/TraceLog.java

@@ -38,7 +38,7 @@ public final class Budget {
      * Tokens as a language model counts them, guessed from above, since every model counts differently: four letters a
      * token in scripts that write blanks, one sign a token in those that do not.
      */
-    static long tokens(String text) {
+    public static long tokens(String text) {
         long wide = text.codePoints()
                 .filter(c -> c >= 0x1100 && Character.isLetter(c))
                 .count();

@@ -34,6 +34,14 @@ public final class CommonOptions {
             description = "Say more; with an error, where it happened.")
     boolean verbose;
 
+    /** For picocli, which fills in what is given. */
+    public CommonOptions() {}
+
+    public CommonOptions(@Nullable Path config, @Nullable Path data) {
+        this.config = config;
+        this.data = data;
+    }
+
     public boolean json() {
         return json;
     }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
@@ -14,9 +15,11 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import java.io.IOException;
+import java.lang.reflect.Type;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** JSON as it is written everywhere: snake_case names, nothing for null, one line unless asked. */
 public final class Json {
@@ -64,6 +67,21 @@ public final class Json {
         }
     }
 
+    /** For types that say themselves what their JSON is called; made when first needed. */
+    private static final class Plain {
+
+        private static final JsonMapper MAPPER = JsonMapper.builder()
+                .defaultPropertyInclusion(
+                        JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.NON_NULL))
+                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+                .build();
+    }
+
+    /** One whole value from an outside; what follows it is an error, too. */
+    private static final ObjectReader STRICT =
+            MAPPER.readerFor(Object.class).with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
     private Json() {}
 
     public static String line(Object value) {
@@ -88,5 +106,16 @@ public final class Json {
 
     public static <T> T read(String json, Class<T> type) throws JsonProcessingException {
         return MAPPER.readValue(json, type);
+    }
+
+    /** A text that is one JSON value and nothing else, as Map, List, String, Number, Boolean or null. */
+    @Nullable
+    public static Object value(String json) throws JsonProcessingException {
+        return STRICT.readValue(json);
+    }
+
+    /** Maps and lists as a type of somebody else, or such a type as them, by the names its annotations give. */
+    public static <T> T convert(Object value, Type type) {
+        return Plain.MAPPER.convertValue(value, Plain.MAPPER.constructType(type));
     }
 }

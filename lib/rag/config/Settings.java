@@ -24,6 +24,7 @@ public record Settings(
         Ingest ingestion,
         Evaluation evaluation,
         Observability observability,
+        Mcp mcp,
         List<String> warnings) {
 
     public record Llm(
@@ -139,6 +140,9 @@ public record Settings(
      */
     public record Observability(
             String logLevel, boolean traceEnabled, Path traceFile, String traceText, int maxMb, String otlpEndpoint) {}
+
+    /** @param roots folders that clients may have indexed, absolute */
+    public record Mcp(List<String> roots) {}
 
     /** Every setting by its YAML name, secrets masked: what may be shown to anybody. */
     public Map<String, Object> shown() {

@@ -73,6 +73,12 @@ public final class SettingsLoader {
         if (!"".equals(values.get("observability.otlp_endpoint"))) {
             warnings.add(at("observability.otlp_endpoint") + ": otlp_endpoint is not used by this version");
         }
+        values.put(
+                "mcp.roots",
+                ((List<?>) values.get("mcp.roots"))
+                        .stream()
+                                .map(root -> path("" + root).normalize().toString())
+                                .toList());
         var settings = SettingsRecords.build(values, warnings);
         SettingsRules.check(settings, (key, what) -> mistakes.add(at(key) + ": " + key + " " + what));
         return settings;

@@ -2,6 +2,7 @@ package rag.config;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BiConsumer;
 import rag.model.Mode;
@@ -23,6 +24,10 @@ final class SettingsRules {
         routes(settings.retrieval(), mistake);
         models(settings, mistake);
         if (settings.embedding().provider().equals("openai")) remote(settings.embedding(), mistake);
+        for (var root : settings.mcp().roots()) {
+            if (Path.of(root).isAbsolute()) continue;
+            mistake.accept("mcp.roots", "must be absolute, since a client starts the server anywhere, not " + root);
+        }
         address("llm.base_url", settings.llm().baseUrl(), mistake);
         address("embedding.base_url", settings.embedding().baseUrl(), mistake);
         address("observability.otlp_endpoint", settings.observability().otlpEndpoint(), mistake);

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class SettingsSchema {
 
     /** Sections that other versions know; a file may hold them. */
-    static final List<String> RESERVED = List.of("mcp", "dashboard", "domains");
+    static final List<String> RESERVED = List.of("dashboard", "domains");
 
     private static final List<String> CHAT =
             List.of("openai", "azure", "deepseek", "kimi", "siliconflow", "gemini", "ollama");
@@ -146,6 +146,8 @@ final class SettingsSchema {
                 "how much of the texts a trace holds");
         number(INTEGER, "observability.max_mb", 50, 1, 100_000, "most megabytes of all trace files together");
         add(TEXT, "observability.otlp_endpoint", "", "not used by this version");
+
+        add(LIST, "mcp.roots", List.of(), "folders that MCP clients may index; none: they may not");
     }
 
     private SettingsSchema() {}

@@ -3,6 +3,7 @@ package rag.engine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import rag.model.Chunk;
@@ -27,8 +28,13 @@ public final class Explain {
 
     /** @param wanted a chunk id, a document's source, or words that stand in the passage */
     public Explanation explain(Query query, String wanted) {
+        return explain(query, wanted, Map.of());
+    }
+
+    /** @param about as in {@link Search#run(Query, Map)} */
+    public Explanation explain(Query query, String wanted, Map<String, String> about) {
         if (wanted.isBlank()) throw new Failure("say which passage: its id, its source, or words that stand in it");
-        var run = new Search(engine).run(query);
+        var run = new Search(engine).run(query, about);
         try (var scope = Scope.open(engine.store(), run.answer().collections())) {
             var matches = new ArrayList<Chunk>();
             for (var group : scope.groups()) matches.addAll(group.reader().find(wanted, MOST_MATCHES));

@@ -22,6 +22,7 @@ import rag.model.Failure;
 final class FileScan {
 
     private final Path dataFolder;
+    private final PastedTexts texts;
     private final List<PathMatcher> excluded;
     private final Map<String, Found> files = new LinkedHashMap<>();
     private final List<Path> roots = new ArrayList<>();
@@ -40,6 +41,7 @@ final class FileScan {
      */
     FileScan(Path dataFolder, List<String> exclude) {
         this.dataFolder = dataFolder;
+        this.texts = new PastedTexts(real(dataFolder));
         this.excluded = exclude.stream()
                 .map(pattern -> FileSystems.getDefault()
                         .getPathMatcher(
@@ -98,8 +100,22 @@ final class FileScan {
         return path.toString().replace('\\', '/');
     }
 
+    private static Path real(Path folder) {
+        try {
+            return folder.toRealPath();
+        } catch (IOException e) {
+            return folder; // nothing was kept there yet
+        }
+    }
+
+    /** Whether a source is a file, not an address or a text that was pasted: one letter before ":" is a drive. */
+    static boolean isFile(String source) {
+        return !source.matches("[a-z][a-z0-9+.-]+:.*");
+    }
+
     private void found(Path path, long bytes) {
-        files.put(source(path), new Found(source(path), path, bytes));
+        var source = texts.source(path).orElse(source(path));
+        files.put(source, new Found(source, path, bytes));
     }
 
     private final class Visitor extends SimpleFileVisitor<Path> {

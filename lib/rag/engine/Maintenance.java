@@ -3,13 +3,17 @@ package rag.engine;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import rag.model.Chunk;
 import rag.model.Failure;
 import rag.model.Fingerprint;
 import rag.store.Change;
 import rag.store.CollectionCounts;
 import rag.store.CollectionNames;
+import rag.store.CollectionProfile;
 import rag.store.Effect;
 import rag.store.EmbeddingCache;
 import rag.store.HistoryRow;
@@ -35,9 +39,24 @@ public final class Maintenance {
     public List<HistoryRow> list(String collection) {
         try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
             var rows = ledger == null ? List.<HistoryRow>of() : ledger.history(collection);
-            if (rows.isEmpty()) exists(collection);
+            if (rows.isEmpty() && !described(ledger, collection)) exists(collection);
             return rows;
         }
+    }
+
+    /** Whether a collection was made, if without documents. */
+    private static boolean described(@Nullable Ledger ledger, String collection) {
+        return ledger != null && ledger.profiles().get(collection).isPresent();
+    }
+
+    /**
+     * One document of a collection.
+     *
+     * @param source the whole source, its end ("guides/start.md"), or a document id with or without {@code doc_}
+     * @throws Failure when there is none, or several that fit
+     */
+    public HistoryRow find(String collection, String source) {
+        return one(list(collection), collection, source);
     }
 
     /** Says which collections there are when this one is not. */
@@ -52,7 +71,7 @@ public final class Maintenance {
     /**
      * Removes one document: its chunks, vectors, pictures and history.
      *
-     * @param source the whole source, its end ("guides/start.md"), or a document id
+     * @param source as in {@link #find}
      */
     public Effect delete(String collection, String source) {
         try (var lock = WriterLock.acquire(engine.data(), command, wait);
@@ -60,6 +79,7 @@ public final class Maintenance {
                 var publication = Publication.open(engine.data(), engine.store(), ledger)) {
             publication.recover();
             var row = one(ledger.history(collection), collection, source);
+            new PastedTexts(engine.data()).forget(collection, row.source());
             if (row.chunks() == 0 && row.images() == 0) {
                 ledger.forget(collection, List.of(row.source()));
                 return new Effect(row, true, 0, 0, 0, 0);
@@ -76,7 +96,9 @@ public final class Maintenance {
     private static HistoryRow one(List<HistoryRow> rows, String collection, String source) {
         var wanted = source.replace('\\', '/');
         var exact = rows.stream()
-                .filter(row -> row.source().equals(wanted) || row.documentId().equals(wanted))
+                .filter(row -> row.source().equals(wanted)
+                        || row.documentId().equals(wanted)
+                        || row.documentId().equals("doc_" + wanted))
                 .toList();
         var found = exact.isEmpty()
                 ? rows.stream()
@@ -102,7 +124,11 @@ public final class Maintenance {
                 var ledger = Ledger.open(engine.data());
                 var publication = Publication.open(engine.data(), engine.store(), ledger)) {
             publication.recover();
-            if (ledger.history(collection).isEmpty()) exists(collection);
+            new PastedTexts(engine.data()).forget(collection);
+            if (ledger.history(collection).isEmpty()) {
+                if (described(ledger, collection)) return ledger.counts(collection);
+                exists(collection);
+            }
             return publication.clear(collection, engine.clock().instant());
         }
     }
@@ -151,6 +177,36 @@ public final class Maintenance {
         if (!settings.model().equals("auto") || !settings.provider().equals("local")) return settings.model();
         int all = languages.values().stream().mapToInt(Integer::intValue).sum();
         return ModelChoice.local(2 * languages.getOrDefault("zh", 0) > all);
+    }
+
+    /**
+     * Makes a collection without documents, or describes anew one that is there.
+     *
+     * @throws Failure when its name can't be one
+     */
+    public void describe(CollectionProfile profile) {
+        CollectionNames.check(profile.name());
+        try (var ledger = Ledger.open(engine.data())) {
+            ledger.profiles().put(profile);
+        }
+    }
+
+    /** Removes a collection with all it holds and what is said of it; returns what it had. */
+    public CollectionCounts remove(String collection) {
+        var had = clear(collection);
+        try (var ledger = Ledger.open(engine.data())) {
+            ledger.profiles().remove(collection);
+        }
+        return had;
+    }
+
+    /** What is said of the collections, by name; those that nobody described are left out. */
+    public Map<String, CollectionProfile> profiles() {
+        try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
+            var profiles = new LinkedHashMap<String, CollectionProfile>();
+            if (ledger != null) ledger.profiles().all().forEach(profile -> profiles.put(profile.name(), profile));
+            return profiles;
+        }
     }
 
     /** All collections with what they hold. */

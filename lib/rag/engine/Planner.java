@@ -102,12 +102,13 @@ final class Planner {
     private static List<Item> moved(List<Item> items, List<HistoryRow> history) {
         var gone = new HashMap<String, HistoryRow>();
         for (var row : history) {
-            if (row.chunks() > 0 && !Files.exists(Path.of(row.source()))) gone.put(row.contentHash(), row);
+            if (row.chunks() > 0 && FileScan.isFile(row.source()) && !Files.exists(Path.of(row.source())))
+                gone.put(row.contentHash(), row);
         }
         var from = new HashMap<String, HistoryRow>();
         var moved = new ArrayList<Item>();
         for (var item : items) {
-            var row = item.action() == Action.NEW ? gone.remove(item.hash()) : null;
+            var row = item.action() == Action.NEW && FileScan.isFile(item.source()) ? gone.remove(item.hash()) : null;
             if (row == null) moved.add(item);
             else {
                 from.put(row.source(), row);

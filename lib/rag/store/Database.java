@@ -82,12 +82,14 @@ final class Database implements AutoCloseable {
     }
 
     /**
-     * Opens a file for reading, on a folder that may be read-only.
+     * Opens a file for reading, on a folder that may be read-only. Tables of an older version are brought up to date
+     * first where the folder lets it.
      *
      * @return empty when the file or its tables do not exist yet
      * @throws Failure when it is damaged or of another version
      */
-    static Optional<Database> openReadOnly(Path file, int version) {
+    static Optional<Database> openReadOnly(Path file, List<String> steps) {
+        int version = steps.size();
         if (!Files.exists(file)) return Optional.empty();
         try {
             var database = readOnly(file);
@@ -95,6 +97,12 @@ final class Database implements AutoCloseable {
             if (found == version) return Optional.of(database);
             database.close();
             if (found == 0) return Optional.empty();
+            if (found < version
+                    && Files.isWritable(file)
+                    && Files.isWritable(file.toAbsolutePath().getParent())) {
+                open(file, steps, SQLiteConfig.SynchronousMode.FULL).close();
+                return Optional.of(readOnly(file));
+            }
             if (found > version) throw newer(file, found, version);
             throw new Failure(("%s has the tables of an older version (%d, this program reads %d): ingest something "
                             + "once, which brings them up to date.")

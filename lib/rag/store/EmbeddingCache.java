@@ -155,6 +155,30 @@ public final class EmbeddingCache implements AutoCloseable {
         }
     }
 
+    /**
+     * What the cache holds.
+     *
+     * @param bytes size of the file, with room that is free again
+     */
+    public record Size(long vectors, long bytes, long maxBytes) {}
+
+    /** Empty when the cache can't be used. */
+    public synchronized Optional<Size> size() {
+        var open = database;
+        if (open == null) return Optional.empty();
+        try {
+            return Optional.of(open.read(
+                    "Reading the embedding cache",
+                    c -> new Size(
+                            number(c, "SELECT count(*) FROM vec"),
+                            number(c, "PRAGMA page_count") * number(c, "PRAGMA page_size"),
+                            maxBytes)));
+        } catch (Failure e) {
+            giveUp(e);
+            return Optional.empty();
+        }
+    }
+
     /** Removes the least recently used when the cache is over its bound. SQLite uses their pages again. */
     private int shrink(Connection c) throws SQLException {
         long pages = number(c, "PRAGMA page_count") - number(c, "PRAGMA freelist_count");

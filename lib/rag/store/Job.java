@@ -94,12 +94,22 @@ public record Job(
             return process.info().startInstant().map(Instant::toString).orElse("");
         }
 
+        /** The clock that tells it is set now and then. */
+        private boolean sameStart(ProcessHandle process) {
+            var now = process.info().startInstant();
+            if (now.isEmpty() || processStarted.isEmpty()) return true;
+            return Duration.between(Instant.parse(processStarted), now.get())
+                            .abs()
+                            .toSeconds()
+                    < 10;
+        }
+
         private boolean gone(Instant seenAt, Instant now) {
             if (!host.equals(WriterLock.HOST))
                 return Duration.between(seenAt, now).compareTo(SILENCE) > 0;
             return ProcessHandle.of(pid)
                     .filter(ProcessHandle::isAlive)
-                    .filter(process -> started(process).equals(processStarted))
+                    .filter(this::sameStart)
                     .isEmpty();
         }
     }

@@ -60,7 +60,7 @@ public final class JobTable implements AutoCloseable {
 
     /** Opens the table for reading, also on a read-only folder; empty when no job ever ran. */
     public static Optional<JobTable> openReadOnly(Path data) {
-        return Database.openReadOnly(file(data), STEPS.size()).map(JobTable::new);
+        return Database.openReadOnly(file(data), STEPS).map(JobTable::new);
     }
 
     public static boolean exists(Path data) {

@@ -50,7 +50,7 @@ public final class Ledger implements AutoCloseable {
      * @throws rag.model.Failure when it is damaged or of another version
      */
     public static Optional<Ledger> openReadOnly(Path data) {
-        return Database.openReadOnly(file(data), LedgerTables.STEPS.size()).map(Ledger::new);
+        return Database.openReadOnly(file(data), LedgerTables.STEPS).map(Ledger::new);
     }
 
     private static Path file(Path data) {
@@ -103,14 +103,12 @@ public final class Ledger implements AutoCloseable {
                         imageId));
     }
 
-    /** Names of the collections that have a document in any state, sorted. */
+    /** Names of the collections that have a document in any state, or were made without any, sorted. */
     public List<String> collections() {
-        return database.read(
-                "Reading the collections",
-                c -> Database.rows(
-                        c,
-                        row -> row.getString(1),
-                        "SELECT name FROM collections UNION SELECT collection FROM ingestion_history ORDER BY 1"));
+        return database.read("Reading the collections", c -> Database.rows(c, row -> row.getString(1), """
+            SELECT name FROM collections UNION SELECT collection FROM ingestion_history
+            UNION SELECT name FROM collection_profile ORDER BY 1\
+            """));
     }
 
     /** Counts of a collection; all zero when there is no such collection. */
@@ -205,6 +203,11 @@ public final class Ledger implements AutoCloseable {
                 reason = 'its chunks are missing from the index; the next ingest reads it again'
             WHERE collection = ? AND version > ?\
             """, collection, seq));
+    }
+
+    /** What people say of the collections. */
+    public CollectionProfiles profiles() {
+        return new CollectionProfiles(database);
     }
 
     Journal journal() {

@@ -38,6 +38,9 @@ final class LedgerTables {
             seq INTEGER PRIMARY KEY AUTOINCREMENT, collection TEXT NOT NULL, source TEXT NOT NULL,
             doc TEXT NOT NULL, kind TEXT NOT NULL, chunks INTEGER NOT NULL, images INTEGER NOT NULL,
             payload TEXT NOT NULL, state TEXT NOT NULL);
+        """, """
+        CREATE TABLE collection_profile (
+            name TEXT PRIMARY KEY, display_name TEXT NOT NULL, description TEXT NOT NULL) WITHOUT ROWID;
         """);
 
     private static final List<String> HISTORY = List.of(

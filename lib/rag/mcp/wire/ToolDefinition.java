@@ -10,10 +10,14 @@ import java.util.Map;
 public record ToolDefinition(Map<String, Object> json, ToolHandler handler) {
 
     public ToolDefinition {
-        if (!(json.get("inputSchema") instanceof Map)) throw new IllegalArgumentException("a tool needs an inputSchema");
+        if (!(json.get("inputSchema") instanceof Map)) throw new IllegalArgumentException("no inputSchema: " + json);
     }
 
     public String name() {
         return String.valueOf(json.get("name"));
+    }
+
+    Map<String, Object> inputSchema() {
+        return Rpc.object(json, "inputSchema");
     }
 }

@@ -1,0 +1,38 @@
+package rag.mcp.wire;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The client of one request, and the way to it while the request runs. One for each generation of the protocol. */
+interface Peer {
+
+    /** "name/version"; empty if the client did not say. */
+    String client();
+
+    String protocolVersion();
+
+    /** "stdio" or "http". */
+    String transport();
+
+    Ticket ticket();
+
+    Map<String, Object> capabilities();
+
+    /** Sends a notification that belongs to this request. */
+    void notify(String method, Map<String, Object> parameters);
+
+    /** Whether the client wants log lines of this level. */
+    boolean logs(String level);
+
+    Map<String, Object> ask(String key, String method, Map<String, Object> parameters);
+
+    Map<String, Object> inputs();
+
+    @Nullable
+    String state();
+
+    static String name(Map<String, Object> clientInfo) {
+        if (!(clientInfo.get("name") instanceof String name)) return "";
+        return clientInfo.get("version") instanceof String version ? name + "/" + version : name;
+    }
+}

@@ -1,6 +1,6 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
 //DESCRIPTION Shows in a browser what the knowledge base holds, and why each passage was found, moved or lost.
-//SOURCES lib/pipeline.java lib/web.java
+//SOURCES lib/pipeline.java lib/eval.java lib/web.java
 
 import java.awt.Desktop;
 import java.io.IOException;

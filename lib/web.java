@@ -19,6 +19,7 @@
 //FILES rag/web/data.html=web/data.html
 //FILES rag/web/document.html=web/document.html
 //FILES rag/web/error.html=web/error.html
+//FILES rag/web/evaluation.html=web/evaluation.html
 //FILES rag/web/flow.html=web/flow.html
 //FILES rag/web/icon.svg=web/icon.svg
 //FILES rag/web/ingest.html=web/ingest.html
@@ -27,7 +28,12 @@
 //FILES rag/web/job.html=web/job.html
 //FILES rag/web/jobs.html=web/jobs.html
 //FILES rag/web/layout.html=web/layout.html
+//FILES rag/web/mcp.html=web/mcp.html
 //FILES rag/web/overview.html=web/overview.html
 //FILES rag/web/parts.html=web/parts.html
 //FILES rag/web/queries.html=web/queries.html
 //FILES rag/web/query.html=web/query.html
+//FILES rag/web/run.html=web/run.html
+//FILES rag/web/running.html=web/running.html
+//FILES rag/web/runs.html=web/runs.html
+//FILES rag/web/tail.html=web/tail.html

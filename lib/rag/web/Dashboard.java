@@ -111,6 +111,18 @@ public final class Dashboard implements AutoCloseable {
         routes.post("/ingest/delete", ingest::delete);
         routes.post("/ingest/cancel", ingest::cancel);
         routes.get("/ingest/jobs/{id}", ingest::job);
+        var cases = new GoldenCases(site.engine().settings());
+        routes.post("/cases", new CasePage(site, queries, cases)::add);
+        var run = new EvaluationRun(site.engine());
+        var evaluations = new Evaluations(site, run, cases);
+        routes.get("/evaluation", evaluations::list);
+        routes.post("/evaluation/run", evaluations::start);
+        routes.get("/evaluation/compare", evaluations::compare);
+        routes.get("/evaluation/state", ctx -> ctx.html(site.text("running", Map.of("run", run.state()))));
+        routes.get("/evaluation/{id}", evaluations::show);
+        var calls = new Calls(site);
+        routes.get("/mcp", calls::show);
+        routes.get("/mcp/tail", calls::tail);
         var live = new Live(site, jobs);
         routes.sse("/ingest/live", live::follow);
     }

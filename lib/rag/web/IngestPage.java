@@ -1,6 +1,7 @@
 package rag.web;
 
 import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import io.javalin.http.NotFoundResponse;
 import java.nio.file.Path;
@@ -53,8 +54,25 @@ final class IngestPage {
     }
 
     void upload(Context ctx) {
-        site.guard().checkToken(ctx);
+        int most = site.engine().settings().ingestion().maxFileMb();
+        if (ctx.contentLength() > most * 1_000_000L + Uploads.LONGEST_FORM) throw tooLarge(most, ctx);
+        try {
+            site.guard().checkToken(ctx);
+        } catch (Guard.Refused e) {
+            throw e;
+        } catch (Exception e) { // Kotlin throws what is not declared: the form is cut off, or its parts are too long
+            throw tooLarge(most, ctx);
+        }
         start(ctx, uploads.keep(collection(ctx), ctx.uploadedFiles("files")), false, false);
+    }
+
+    private static HttpResponseException tooLarge(int most, Context ctx) {
+        ctx.header("Connection", "close");
+        return new HttpResponseException(
+                HttpStatus.CONTENT_TOO_LARGE.getCode(),
+                "That is more than the %d MB that are taken at once (ingestion.max_file_mb), or the upload broke off. Name a folder instead: its files are read where they are."
+                        .formatted(most),
+                Map.of());
     }
 
     /** One document once more, known or not. */

@@ -17,6 +17,7 @@ import rag.model.Failure;
 import rag.model.Fingerprint;
 import rag.store.ChunkStore;
 import rag.store.LuceneChunkStore;
+import rag.trace.OtlpExport;
 import rag.trace.Trace;
 import rag.trace.TraceLog;
 
@@ -30,6 +31,7 @@ public final class Engine implements AutoCloseable {
     private final Clock clock;
     private final ChunkStore store;
     private final Optional<TraceLog> traces;
+    private final Optional<OtlpExport> collector;
     private final Map<String, Embedder> embedders = new HashMap<>();
     private final ExecutorService threads = Executors.newCachedThreadPool(
             Thread.ofPlatform().daemon().name("search-", 0).factory());
@@ -46,6 +48,10 @@ public final class Engine implements AutoCloseable {
                 ? Optional.of(new TraceLog(
                         settings.observability().traceFile(),
                         settings.observability().maxMb()))
+                : Optional.empty();
+        var endpoint = settings.observability().otlpEndpoint();
+        this.collector = settings.observability().traceEnabled() && !endpoint.isEmpty()
+                ? Optional.of(new OtlpExport(endpoint, System.err::println))
                 : Optional.empty();
     }
 
@@ -130,6 +136,7 @@ public final class Engine implements AutoCloseable {
     void log(Trace trace) {
         var finished = trace.finish();
         traces.ifPresent(log -> scribe.execute(() -> log.append(finished)));
+        collector.ifPresent(collector -> scribe.execute(() -> collector.send(finished)));
     }
 
     /** Waits for traces on their way to the disk. */

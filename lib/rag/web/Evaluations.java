@@ -24,6 +24,7 @@ final class Evaluations {
     private static final int RUNS = 15;
     private static final int CASES = 25;
     private static final int HISTORY = 2000;
+    private static final int COLUMNS = 3;
 
     private final Site site;
     private final EvaluationRun run;
@@ -60,7 +61,7 @@ final class Evaluations {
         model.put("paging", paging);
         model.put("text", text);
         model.put("keys", keys);
-        model.put("shownKeys", keys.subList(0, Math.min(5, keys.size())));
+        model.put("shownKeys", shown(keys, key));
         model.put("metric", key);
         model.put("trend", Trend.of(found, key));
         model.put("means", means(shown));
@@ -82,6 +83,14 @@ final class Evaluations {
         var keys = new LinkedHashSet<String>();
         for (var report : reports) for (var metric : report.metrics()) keys.add(metric.key());
         return List.copyOf(keys);
+    }
+
+    /** The chosen measure first, then some others. */
+    private static List<String> shown(List<String> keys, String chosen) {
+        var shown = new LinkedHashSet<String>();
+        if (!chosen.isEmpty()) shown.add(chosen);
+        shown.addAll(keys);
+        return shown.stream().limit(COLUMNS).toList();
     }
 
     /** Means by run and metric. */

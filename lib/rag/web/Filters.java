@@ -34,6 +34,7 @@ final class Filters extends AbstractExtension {
         filters.put("n", of(value -> String.format(Locale.ROOT, "%,d", Math.round(number(value)))));
         filters.put("score", of(value -> score(number(value))));
         filters.put("percent", of(value -> String.format(Locale.ROOT, "%.1f %%", 100 * number(value))));
+        filters.put("many", many());
         filters.put("file", of(value -> file(value.toString())));
         filters.put("words", of(value -> value.toString().replace('_', ' ')));
         return filters;
@@ -54,6 +55,27 @@ final class Filters extends AbstractExtension {
                     EvaluationContext context,
                     int line) {
                 return input == null || input.toString().isEmpty() ? NONE : write.apply(input);
+            }
+        };
+    }
+
+    /** {@code {{ 1 | many("image") }}}: "1 image", "2 images". */
+    private static Filter many() {
+        return new Filter() {
+            @Override
+            public List<String> getArgumentNames() {
+                return List.of("what");
+            }
+
+            @Override
+            public Object apply(
+                    @Nullable Object input,
+                    Map<String, Object> args,
+                    PebbleTemplate self,
+                    EvaluationContext context,
+                    int line) {
+                long n = input == null ? 0 : Math.round(number(input));
+                return String.format(Locale.ROOT, "%,d %s%s", n, args.get("what"), n == 1 ? "" : "s");
             }
         };
     }

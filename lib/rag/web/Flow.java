@@ -23,7 +23,7 @@ record Flow(double width, double height, double box, List<Column> columns, List<
     private static final double BOX_HEIGHT = 22;
     private static final double BOX = 196;
     private static final double WIDTH = 1160;
-    private static final int LABEL = 19;
+    private static final int LABEL = 17;
 
     /** A list. {@code cut} is where those that stand beyond the first rows begin, 0 when there are none. */
     record Column(String name, String title, double x, double cut, int shown, int total) {}

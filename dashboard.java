@@ -21,7 +21,8 @@ import rag.web.Dashboard;
         name = "dashboard",
         mixinStandardHelpOptions = true,
         versionProvider = Script.Version.class,
-        description = "Shows in a browser what the knowledge base holds, and why each passage was found, moved or lost.",
+        description =
+                "Shows in a browser what the knowledge base holds, and why each passage was found, moved or lost.",
         footer = {"", "Example: dashboard.java --open"})
 class dashboard implements Callable<Integer> {
 
@@ -39,7 +40,8 @@ class dashboard implements Callable<Integer> {
             names = "--host",
             paramLabel = "NAME",
             defaultValue = "localhost",
-            description = "Where to listen; anything but this machine's own lets others read all (default: ${DEFAULT-VALUE}).")
+            description = "Where to listen; anything but this machine's own lets others read all (default:"
+                    + " ${DEFAULT-VALUE}).")
     String host;
 
     @Option(names = "--open", description = "Open it in the browser.")

@@ -60,9 +60,7 @@ class dashboard {
         }
         var bench = new dashboard(Path.of(args[0]).toAbsolutePath());
         if (!Files.exists(bench.data.resolve("logs/traces.jsonl"))) bench.fill();
-        var command = args.length > 1
-                ? List.of(args).subList(1, args.length)
-                : List.of("./jbang", "dashboard.java");
+        var command = args.length > 1 ? List.of(args).subList(1, args.length) : List.of("./jbang", "dashboard.java");
         bench.measure(command);
     }
 
@@ -94,8 +92,24 @@ class dashboard {
     private static HistoryRow row(List<Chunk> chunks) {
         var first = chunks.getFirst();
         return new HistoryRow(
-                COLLECTION, first.source(), first.documentId(), "", "0".repeat(64), "", 20_000, DocumentState.READY, "",
-                false, first.title(), "markdown", "en", 20, chunks.size(), 0, 0, Instant.now());
+                COLLECTION,
+                first.source(),
+                first.documentId(),
+                "",
+                "0".repeat(64),
+                "",
+                20_000,
+                DocumentState.READY,
+                "",
+                false,
+                first.title(),
+                "markdown",
+                "en",
+                20,
+                chunks.size(),
+                0,
+                0,
+                Instant.now());
     }
 
     private void traces() throws IOException {
@@ -121,7 +135,8 @@ class dashboard {
         var sparse = list(random);
         var changes = new ArrayList<RankChange>();
         for (int i = 0; i < dense.size(); i++) {
-            changes.add(RankChange.of((String) dense.get(i).get("chunk_id"), i + 1, random.nextInt(100) + 1, i + 1, null, 0.5));
+            changes.add(RankChange.of(
+                    (String) dense.get(i).get("chunk_id"), i + 1, random.nextInt(100) + 1, i + 1, null, 0.5));
         }
         var hits = new ArrayList<Map<String, Object>>();
         for (int i = 0; i < 10; i++) {
@@ -137,11 +152,25 @@ class dashboard {
         metadata.put("verdict", number % 3 == 0 ? "weak" : "ok");
         metadata.put("reason", "best cosine 0.71");
         metadata.put("hits", hits);
-        return trace("query", time, 5 + random.nextInt(400), metadata, List.of(
-                stage("dense_retrieval", time, Map.of("method", "knn", "results", dense)),
-                stage("sparse_retrieval", time, Map.of("method", "bm25", "results", sparse)),
-                stage("fusion", time, Map.of("method", "convex", "results", changes, "rank_changes", RankChanges.of(changes))),
-                stage("rerank", time, Map.of("method", "none"))));
+        return trace(
+                "query",
+                time,
+                5 + random.nextInt(400),
+                metadata,
+                List.of(
+                        stage("dense_retrieval", time, Map.of("method", "knn", "results", dense)),
+                        stage("sparse_retrieval", time, Map.of("method", "bm25", "results", sparse)),
+                        stage(
+                                "fusion",
+                                time,
+                                Map.of(
+                                        "method",
+                                        "convex",
+                                        "results",
+                                        changes,
+                                        "rank_changes",
+                                        RankChanges.of(changes))),
+                        stage("rerank", time, Map.of("method", "none"))));
     }
 
     private List<Map<String, Object>> list(Random random) {
@@ -167,12 +196,17 @@ class dashboard {
         metadata.put("collection", COLLECTION);
         metadata.put("source", chunk.source());
         metadata.put("state", random.nextInt(50) == 0 ? "failed" : "ready");
-        return trace("ingestion", time, 50 + random.nextInt(900), metadata, List.of(
-                stage("load", time, Map.of("method", "markdown")),
-                stage("split", time, Map.of("method", "auto")),
-                stage("transform", time, Map.of("method", "rules", "results", results)),
-                stage("embed", time, Map.of("provider", "local")),
-                stage("upsert", time, Map.of("method", "commit"))));
+        return trace(
+                "ingestion",
+                time,
+                50 + random.nextInt(900),
+                metadata,
+                List.of(
+                        stage("load", time, Map.of("method", "markdown")),
+                        stage("split", time, Map.of("method", "auto")),
+                        stage("transform", time, Map.of("method", "rules", "results", results)),
+                        stage("embed", time, Map.of("provider", "local")),
+                        stage("upsert", time, Map.of("method", "commit"))));
     }
 
     private static Map<String, Object> stage(String name, Instant time, Map<String, Object> data) {
@@ -187,7 +221,10 @@ class dashboard {
     private static Map<String, Object> trace(
             String type, Instant time, int ms, Map<String, Object> metadata, List<Map<String, Object>> stages) {
         var trace = new LinkedHashMap<String, Object>();
-        trace.put("trace_id", UUID.nameUUIDFromBytes((type + time).getBytes(java.nio.charset.StandardCharsets.UTF_8)).toString());
+        trace.put(
+                "trace_id",
+                UUID.nameUUIDFromBytes((type + time).getBytes(java.nio.charset.StandardCharsets.UTF_8))
+                        .toString());
         trace.put("trace_type", type);
         trace.put("started_at", time.toString());
         trace.put("finished_at", time.plusMillis(ms).toString());
@@ -199,29 +236,59 @@ class dashboard {
 
     private void measure(List<String> command) throws Exception {
         var all = new ArrayList<>(command);
-        all.addAll(List.of("--data", data.toString(), "--config", data.resolve("settings.yaml").toString(), "--port", "0", "--json"));
+        all.addAll(List.of(
+                "--data",
+                data.toString(),
+                "--config",
+                data.resolve("settings.yaml").toString(),
+                "--port",
+                "0",
+                "--json"));
         long start = System.nanoTime();
-        var process = new ProcessBuilder(all).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        var process = new ProcessBuilder(all)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         try (var lines = process.inputReader()) {
             var home = URI.create(Json.tree(lines.readLine()).get("url").asText());
-            IO.println("started after %.0f ms; log of %,d MB".formatted(
-                    (System.nanoTime() - start) / 1e6, Files.size(data.resolve("logs/traces.jsonl")) / 1_000_000));
+            IO.println("started after %.0f ms; log of %,d MB"
+                    .formatted(
+                            (System.nanoTime() - start) / 1e6,
+                            Files.size(data.resolve("logs/traces.jsonl")) / 1_000_000));
             long first = ask(home.resolve("/queries"));
             IO.println("first page, behind which the log is read: %,d ms".formatted(first));
-            var body = client.send(HttpRequest.newBuilder(home.resolve("/queries")).build(), BodyHandlers.ofString()).body();
-            var ids = Pattern.compile("value=\"([0-9a-f-]{36})\"").matcher(body).results().map(m -> m.group(1)).toList();
+            var body = client.send(
+                            HttpRequest.newBuilder(home.resolve("/queries")).build(), BodyHandlers.ofString())
+                    .body();
+            var ids = Pattern.compile("value=\"([0-9a-f-]{36})\"")
+                    .matcher(body)
+                    .results()
+                    .map(m -> m.group(1))
+                    .toList();
             var ingestion = first(home, "/ingestions", "href=\"(/ingestions/[0-9a-f-]{36})\"");
             var document = first(home, "/data", "href=\"(/data/[^\"]*doc_[0-9a-f]{16})\"");
             for (var page : List.of(
-                    "/", "/data", "/data?page=30", "/data?text=bade", document, "/ingest", "/ingestions",
-                    "/ingestions?page=3800", "/ingestions?outcome=failed&text=17", ingestion, "/queries",
-                    "/queries?text=number+4000&least_ms=20", "/queries/" + ids.getFirst(),
-                    "/queries/compare?trace=" + ids.get(0) + "&trace=" + ids.get(1), "/evaluation", "/mcp")) {
+                    "/",
+                    "/data",
+                    "/data?page=30",
+                    "/data?text=bade",
+                    document,
+                    "/ingest",
+                    "/ingestions",
+                    "/ingestions?page=3800",
+                    "/ingestions?outcome=failed&text=17",
+                    ingestion,
+                    "/queries",
+                    "/queries?text=number+4000&least_ms=20",
+                    "/queries/" + ids.getFirst(),
+                    "/queries/compare?trace=" + ids.get(0) + "&trace=" + ids.get(1),
+                    "/evaluation",
+                    "/mcp")) {
                 var times = new ArrayList<Long>();
                 for (int i = 0; i < ROUNDS; i++) times.add(ask(home.resolve(page)));
                 long cold = times.getFirst();
                 times.sort(null);
-                IO.println("%5d ms, first %5d, worst %5d  %s".formatted(times.get(ROUNDS / 2), cold, times.getLast(), page));
+                IO.println("%5d ms, first %5d, worst %5d  %s"
+                        .formatted(times.get(ROUNDS / 2), cold, times.getLast(), page));
             }
             long pid = process.pid();
             for (var line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
@@ -233,7 +300,8 @@ class dashboard {
     }
 
     private String first(URI home, String page, String pattern) throws Exception {
-        var body = client.send(HttpRequest.newBuilder(home.resolve(page)).build(), BodyHandlers.ofString()).body();
+        var body = client.send(HttpRequest.newBuilder(home.resolve(page)).build(), BodyHandlers.ofString())
+                .body();
         var match = Pattern.compile(pattern).matcher(body);
         if (!match.find()) throw new IllegalStateException(page + " lists nothing:\n" + body);
         return match.group(1);

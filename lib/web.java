@@ -1,7 +1,12 @@
 // What the dashboard needs beside lib/pipeline.java: //SOURCES lib/web.java
 
 //DEPS io.javalin:javalin:7.2.3
+
+// The web server's Kotlin, which is newer than what openai-java asks for; of "common", which others ask for by the name of
+// that version, there is no such version.
 //DEPS org.jetbrains.kotlin:kotlin-stdlib:2.2.20
+//DEPS org.jetbrains.kotlin:kotlin-stdlib-common:1.8.0
+
 //DEPS io.pebbletemplates:pebble:4.1.2
 //DEPS io.github.java-diff-utils:java-diff-utils:4.18
 
@@ -10,7 +15,39 @@
 //DEPS org.webjars.npm:htmx-ext-sse:2.2.2@fatjar
 //DEPS org.webjars.npm:picocss__pico:2.1.1@fatjar
 
-//SOURCES
+//SOURCES rag/web/Asked.java
+//SOURCES rag/web/Assets.java
+//SOURCES rag/web/Calls.java
+//SOURCES rag/web/CasePage.java
+//SOURCES rag/web/Compare.java
+//SOURCES rag/web/Dashboard.java
+//SOURCES rag/web/DataBrowser.java
+//SOURCES rag/web/Diagnosis.java
+//SOURCES rag/web/EvaluationRun.java
+//SOURCES rag/web/Evaluations.java
+//SOURCES rag/web/Filters.java
+//SOURCES rag/web/Flow.java
+//SOURCES rag/web/GoldenCases.java
+//SOURCES rag/web/Guard.java
+//SOURCES rag/web/IngestPage.java
+//SOURCES rag/web/IngestTraces.java
+//SOURCES rag/web/Label.java
+//SOURCES rag/web/Live.java
+//SOURCES rag/web/Moves.java
+//SOURCES rag/web/Overview.java
+//SOURCES rag/web/Paging.java
+//SOURCES rag/web/Params.java
+//SOURCES rag/web/QueryTraces.java
+//SOURCES rag/web/Ranks.java
+//SOURCES rag/web/Recent.java
+//SOURCES rag/web/Site.java
+//SOURCES rag/web/Step.java
+//SOURCES rag/web/TextDiff.java
+//SOURCES rag/web/TraceList.java
+//SOURCES rag/web/Trend.java
+//SOURCES rag/web/Uploads.java
+//SOURCES rag/web/Url.java
+//SOURCES rag/web/Waterfall.java
 
 //FILES rag/web/app.css=web/app.css
 //FILES rag/web/app.js=web/app.js

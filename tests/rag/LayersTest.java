@@ -111,6 +111,11 @@ class LayersTest {
         "org.commonmark, load",
         "com.openai, embed llm",
         "ai.onnxruntime, embed llm",
+        "io.javalin, web",
+        "jakarta.servlet, web",
+        "org.eclipse.jetty, web",
+        "io.pebbletemplates, web",
+        "com.github.difflib, web",
         "com.fasterxml.jackson.databind.ObjectMapper, config",
     })
     void aThirdPartyStaysWhereItIsUsed(String library, String allowed) {

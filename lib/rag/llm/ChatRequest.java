@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param schema JSON Schema of the answer, asked for where the endpoint knows it; null for prose
  * @param maxTokens most tokens of the answer; 0 takes the setting's
  */
-public record ChatRequest(String system, String user, @Nullable Map<String, Object> schema, int maxTokens) {
+public record ChatRequest(
+        String system, String user, @Nullable Map<String, Object> schema, int maxTokens) {
 
     public static ChatRequest prose(String system, String user) {
         return new ChatRequest(system, user, null, 0);

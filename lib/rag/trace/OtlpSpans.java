@@ -55,7 +55,13 @@ final class OtlpSpans {
         var begin = Instant.parse(trace.startedAt());
         var error = trace.metadata().get("error") instanceof String text ? text : null;
         spans.add(span(
-                trace.traceType(), root, "", begin, begin.plusNanos((long) (trace.totalElapsedMs() * 1e6)), whole(), error));
+                trace.traceType(),
+                root,
+                "",
+                begin,
+                begin.plusNanos((long) (trace.totalElapsedMs() * 1e6)),
+                whole(),
+                error));
         for (int i = 0; i < trace.stages().size(); i++) {
             var stage = trace.stages().get(i);
             var from = Instant.parse(stage.timestamp());
@@ -66,7 +72,8 @@ final class OtlpSpans {
     }
 
     private String id(String part) {
-        return Ids.sha256((trace.traceId() + part).getBytes(StandardCharsets.UTF_8)).substring(0, 16);
+        return Ids.sha256((trace.traceId() + part).getBytes(StandardCharsets.UTF_8))
+                .substring(0, 16);
     }
 
     private Map<String, Object> span(
@@ -87,7 +94,9 @@ final class OtlpSpans {
         span.put("endTimeUnixNano", nanos(to));
         span.put(
                 "attributes",
-                facts.entrySet().stream().map(e -> attribute(e.getKey(), e.getValue())).toList());
+                facts.entrySet().stream()
+                        .map(e -> attribute(e.getKey(), e.getValue()))
+                        .toList());
         span.put("status", error == null ? Map.of("code", OK) : Map.of("code", ERROR, "message", error));
         return span;
     }
@@ -97,13 +106,17 @@ final class OtlpSpans {
     }
 
     private static Map<String, Object> attribute(String key, Object value) {
-        return Map.of("key", key, "value", switch (value) {
-            case Boolean yes -> Map.of("boolValue", yes);
-            case Integer n -> Map.of("intValue", n.toString());
-            case Long n -> Map.of("intValue", n.toString());
-            case Number n -> Map.of("doubleValue", n);
-            default -> Map.of("stringValue", value instanceof String text ? text : Json.line(value));
-        });
+        return Map.of(
+                "key",
+                key,
+                "value",
+                switch (value) {
+                    case Boolean yes -> Map.of("boolValue", yes);
+                    case Integer n -> Map.of("intValue", n.toString());
+                    case Long n -> Map.of("intValue", n.toString());
+                    case Number n -> Map.of("doubleValue", n);
+                    default -> Map.of("stringValue", value instanceof String text ? text : Json.line(value));
+                });
     }
 
     private Map<String, Object> whole() {
@@ -175,7 +188,8 @@ final class OtlpSpans {
         for (int i = 0; i < rows.size(); i++) {
             var id = String.valueOf(rows.get(i).get("chunk_id"));
             facts.put(prefix + i + ".document.id", id);
-            if (rows.get(i).get("score") instanceof Number score) facts.put(prefix + i + ".document.score", score.doubleValue());
+            if (rows.get(i).get("score") instanceof Number score)
+                facts.put(prefix + i + ".document.score", score.doubleValue());
             if (texts.get(id) != null) facts.put(prefix + i + ".document.content", texts.get(id));
         }
     }

@@ -60,7 +60,8 @@ final class TraceLine {
             var name = json.currentName();
             json.nextToken();
             switch (name) {
-                case "query", "source", "state", "verdict", "reason", "error", "action" -> facts.put(name, json.getText());
+                case "query", "source", "state", "verdict", "reason", "error", "action" ->
+                    facts.put(name, json.getText());
                 case "collection" -> collections = List.of(json.getText().intern());
                 case "collections" -> collections = texts(json);
                 default -> json.skipChildren();
@@ -70,7 +71,8 @@ final class TraceLine {
 
     private static List<String> texts(JsonParser json) throws IOException {
         var texts = new ArrayList<String>();
-        while (json.nextToken() == JsonToken.VALUE_STRING) texts.add(json.getText().intern());
+        while (json.nextToken() == JsonToken.VALUE_STRING)
+            texts.add(json.getText().intern());
         return List.copyOf(texts);
     }
 

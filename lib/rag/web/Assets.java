@@ -15,12 +15,18 @@ final class Assets {
 
     /** What a page may load, and where it stands. */
     private static final Map<String, String> PLACES = Map.of(
-            "pico.css", WEBJARS + "picocss__pico/2.1.1/css/pico.min.css",
-            "htmx.js", WEBJARS + "htmx.org/2.0.10/dist/htmx.min.js",
-            "sse.js", WEBJARS + "htmx-ext-sse/2.2.2/sse.js",
-            "app.css", "/rag/web/app.css",
-            "app.js", "/rag/web/app.js",
-            "icon.svg", "/rag/web/icon.svg");
+            "pico.css",
+            WEBJARS + "picocss__pico/2.1.1/css/pico.min.css",
+            "htmx.js",
+            WEBJARS + "htmx.org/2.0.10/dist/htmx.min.js",
+            "sse.js",
+            WEBJARS + "htmx-ext-sse/2.2.2/sse.js",
+            "app.css",
+            "/rag/web/app.css",
+            "app.js",
+            "/rag/web/app.js",
+            "icon.svg",
+            "/rag/web/icon.svg");
 
     private final Map<String, Asset> loaded = new ConcurrentHashMap<>();
 

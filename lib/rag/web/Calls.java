@@ -59,8 +59,8 @@ final class Calls {
 
     /** The newest calls, for a page that stays open. */
     void tail(Context ctx) throws IOException {
-        ctx.html(rag.config.Secrets.mask(
-                site.text("tail", Map.of("tail", log.read(TAIL, entry -> true).values()))));
+        ctx.html(rag.config.Secrets.mask(site.text(
+                "tail", Map.of("tail", log.read(TAIL, entry -> true).values()))));
     }
 
     private static boolean fits(String value, String wanted) {
@@ -76,7 +76,8 @@ final class Calls {
 
     private static List<Tool> tools(List<ToolCalls.Entry> newestFirst) {
         var byName = new TreeMap<String, List<ToolCalls.Entry>>();
-        for (var entry : newestFirst) byName.computeIfAbsent(entry.tool(), t -> new ArrayList<>()).add(entry);
+        for (var entry : newestFirst)
+            byName.computeIfAbsent(entry.tool(), t -> new ArrayList<>()).add(entry);
         var tools = new ArrayList<Tool>();
         byName.forEach((name, calls) -> {
             var times = calls.stream().map(ToolCalls.Entry::elapsedMs).sorted().toList();
@@ -98,7 +99,8 @@ final class Calls {
 
     private static List<Server> servers(List<ToolCalls.Entry> newestFirst) {
         var byPid = new LinkedHashMap<Long, List<ToolCalls.Entry>>();
-        for (var entry : newestFirst) byPid.computeIfAbsent(entry.pid(), p -> new ArrayList<>()).add(entry);
+        for (var entry : newestFirst)
+            byPid.computeIfAbsent(entry.pid(), p -> new ArrayList<>()).add(entry);
         var servers = new ArrayList<Server>();
         byPid.forEach((pid, calls) -> servers.add(new Server(
                 pid,
@@ -127,7 +129,8 @@ final class Calls {
         int most = 1;
         for (int n : calls) most = Math.max(most, n);
         var minutes = new ArrayList<Minute>();
-        for (int i = 0; i < MINUTES; i++) minutes.add(new Minute(calls[i], bad[i], 100.0 * calls[i] / most, 100.0 * bad[i] / most));
+        for (int i = 0; i < MINUTES; i++)
+            minutes.add(new Minute(calls[i], bad[i], 100.0 * calls[i] / most, 100.0 * bad[i] / most));
         return minutes;
     }
 }

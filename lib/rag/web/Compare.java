@@ -79,7 +79,8 @@ final class Compare {
     }
 
     /** How long a stage took in each; null where it did not run. */
-    record Stage(String name, @Nullable Double first, @Nullable Double second) {}
+    record Stage(
+            String name, @Nullable Double first, @Nullable Double second) {}
 
     private static List<Stage> stages(Trace.Finished a, Trace.Finished b) {
         var names = new java.util.LinkedHashSet<String>();

@@ -43,8 +43,10 @@ public final class Dashboard implements AutoCloseable {
             dashboard.server.start(host, port);
         } catch (RuntimeException e) {
             dashboard.close();
-            throw new Failure("port %d of %s can't be opened (%s); choose another with --port"
-                    .formatted(port, host, Secrets.mask("" + e.getMessage())), e);
+            throw new Failure(
+                    "port %d of %s can't be opened (%s); choose another with --port"
+                            .formatted(port, host, Secrets.mask("" + e.getMessage())),
+                    e);
         }
         dashboard.site.warm();
         return dashboard;
@@ -77,8 +79,13 @@ public final class Dashboard implements AutoCloseable {
         config.routes.exception(Failure.class, (e, ctx) -> fail(ctx, 400, "That did not work", e.getMessage()));
         config.routes.exception(
                 HttpResponseException.class,
-                (e, ctx) -> fail(ctx, e.getStatus(), e.getStatus() == 404 ? "Not found" : "That did not work",
-                        e.getStatus() == 404 && e.getMessage().startsWith("Endpoint") ? "There is no such page." : e.getMessage()));
+                (e, ctx) -> fail(
+                        ctx,
+                        e.getStatus(),
+                        e.getStatus() == 404 ? "Not found" : "That did not work",
+                        e.getStatus() == 404 && e.getMessage().startsWith("Endpoint")
+                                ? "There is no such page."
+                                : e.getMessage()));
         config.routes.exception(Exception.class, this::unexpected);
     }
 

@@ -104,7 +104,9 @@ final class DataBrowser {
         var row = row(ctx.pathParam("collection"), ctx.pathParam("document"));
         var chunks = chunks(row);
         var text = params.text("text");
-        var found = text.isEmpty() ? chunks : chunks.stream().filter(chunk -> holds(chunk, text)).toList();
+        var found = text.isEmpty()
+                ? chunks
+                : chunks.stream().filter(chunk -> holds(chunk, text)).toList();
         int page = params.page();
         var wanted = params.text("chunk");
         for (int i = 0; i < found.size(); i++) if (found.get(i).id().equals(wanted)) page = i / CHUNKS + 1;

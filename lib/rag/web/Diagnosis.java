@@ -17,7 +17,8 @@ record Diagnosis(String kind, String words) {
                 for (var problem : problems) found.add(new Diagnosis("note", String.valueOf(problem)));
             }
         }
-        if (facts.get("reason") instanceof String reason && found.stream().noneMatch(d -> d.words().contains(reason))) {
+        if (facts.get("reason") instanceof String reason
+                && found.stream().noneMatch(d -> d.words().contains(reason))) {
             found.add(new Diagnosis("note", reason));
         }
         slowest(trace, found);
@@ -49,7 +50,9 @@ record Diagnosis(String kind, String words) {
         double waited = trace.totalElapsedMs() - sum;
         if (waited > 1000 && waited > sum) {
             found.add(new Diagnosis(
-                    "note", "it waited " + Filters.ms(waited) + " for its turn, since several documents are published at once"));
+                    "note",
+                    "it waited " + Filters.ms(waited)
+                            + " for its turn, since several documents are published at once"));
         }
     }
 }

@@ -63,7 +63,8 @@ final class EvaluationRun {
                         List.of(),
                         model,
                         own.settings().evaluation().maxJudgeCalls());
-                var report = new Evaluation(own, this::at, said -> {}).run(request).report();
+                var report =
+                        new Evaluation(own, this::at, said -> {}).run(request).report();
                 EvalHistory.of(own.settings()).add(report);
                 return new State(false, "", 0, 0, report.id(), "");
             } finally {

@@ -109,7 +109,8 @@ final class Evaluations {
         var params = new Params(ctx);
         boolean own = params.text("set").equals("mine");
         if (own && !cases.exists()) {
-            throw new Failure("there is no case of your own yet: ask a question, mark the hits that answer it, make a case");
+            throw new Failure(
+                    "there is no case of your own yet: ask a question, mark the hits that answer it, make a case");
         }
         var collection = params.text("collection");
         run.start(
@@ -126,7 +127,9 @@ final class Evaluations {
         var key = params.text("metric").isEmpty() && !keys.isEmpty() ? keys.getFirst() : params.text("metric");
         var text = params.text("text").toLowerCase(java.util.Locale.ROOT);
         var sorted = report.cases().stream()
-                .filter(c -> text.isEmpty() || c.id().contains(text) || c.query().toLowerCase(java.util.Locale.ROOT).contains(text))
+                .filter(c -> text.isEmpty()
+                        || c.id().contains(text)
+                        || c.query().toLowerCase(java.util.Locale.ROOT).contains(text))
                 .sorted(java.util.Comparator.comparingDouble(c -> c.scores().getOrDefault(key, 2.0)))
                 .toList();
         var paging = new Paging(params.page(), CASES, sorted.size(), Url.of(ctx));
@@ -137,7 +140,12 @@ final class Evaluations {
         model.put("keys", keys);
         model.put("metric", key);
         model.put("text", params.text("text"));
-        model.put("others", history().stream().filter(r -> !r.id().equals(report.id())).limit(30).toList());
+        model.put(
+                "others",
+                history().stream()
+                        .filter(r -> !r.id().equals(report.id()))
+                        .limit(30)
+                        .toList());
         site.show(ctx, "run", model);
     }
 

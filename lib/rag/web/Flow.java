@@ -49,7 +49,9 @@ record Flow(double width, double height, double box, List<Column> columns, List<
      */
     static Flow of(Ranks ranks, int rows, Map<String, Label> labels, boolean compact) {
         double box = compact ? 40 : BOX;
-        double step = compact ? 78 : Math.min(300, (WIDTH - box) / Math.max(1, ranks.columns().size() - 1));
+        double step = compact
+                ? 78
+                : Math.min(300, (WIDTH - box) / Math.max(1, ranks.columns().size() - 1));
         var shown = ranks.chunks().stream()
                 .filter(chunk -> ranks.columns().stream().anyMatch(column -> within(chunk.rank(column), rows)))
                 .toList();
@@ -82,7 +84,8 @@ record Flow(double width, double height, double box, List<Column> columns, List<
             lines.add(new Line(
                     chunk, label.name(), title(ranks, chunk, label), kind(own), own, pieces(ranks, chunk, own, box)));
         }
-        lines.sort(Comparator.comparing(line -> line.boxes().size() == ranks.columns().size()));
+        lines.sort(Comparator.comparing(
+                line -> line.boxes().size() == ranks.columns().size()));
         double width = 2 + (ranks.columns().size() - 1) * step + box + (compact ? 22 : 30);
         return new Flow(width, height + 4, box, columns, lines);
     }
@@ -97,7 +100,9 @@ record Flow(double width, double height, double box, List<Column> columns, List<
     }
 
     private static int size(Ranks ranks, String column) {
-        return (int) ranks.chunks().stream().filter(chunk -> chunk.rank(column) != null).count();
+        return (int) ranks.chunks().stream()
+                .filter(chunk -> chunk.rank(column) != null)
+                .count();
     }
 
     private static String title(String column, boolean compact) {
@@ -109,7 +114,9 @@ record Flow(double width, double height, double box, List<Column> columns, List<
     }
 
     private static String label(Map<String, Label> labels, Chunk chunk, boolean compact) {
-        return compact ? "" : labels.getOrDefault(chunk.id(), Label.unknown(chunk.id())).cut(LABEL);
+        return compact
+                ? ""
+                : labels.getOrDefault(chunk.id(), Label.unknown(chunk.id())).cut(LABEL);
     }
 
     private static Box box(Ranks ranks, Chunk chunk, String column, double x, double y, String label) {
@@ -185,7 +192,8 @@ record Flow(double width, double height, double box, List<Column> columns, List<
         var place = chunk.in(column);
         if (place == null || place.rank() == null) return column + ": not in the list";
         var score = place.score() == null ? "" : ", score " + Filters.score(place.score());
-        return column + ": rank " + place.rank() + score + (ranks.isStart(column) ? "" : " (" + inWords(move(ranks, chunk, column)) + ")");
+        return column + ": rank " + place.rank() + score
+                + (ranks.isStart(column) ? "" : " (" + inWords(move(ranks, chunk, column)) + ")");
     }
 
     private static String inWords(@Nullable Integer move) {

@@ -54,7 +54,8 @@ final class GoldenCases {
         var set = read();
         var cases = set.withArray("test_cases");
         var id = id(query, collection);
-        for (int i = cases.size() - 1; i >= 0; i--) if (cases.get(i).path("id").asText().equals(id)) cases.remove(i);
+        for (int i = cases.size() - 1; i >= 0; i--)
+            if (cases.get(i).path("id").asText().equals(id)) cases.remove(i);
         var made = cases.addObject();
         made.put("id", id).put("query", query).put("collection", collection);
         if (!filters.isEmpty()) filters.forEach(made.putObject("filters")::put);

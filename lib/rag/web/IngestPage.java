@@ -14,7 +14,6 @@ import rag.engine.Jobs;
 import rag.engine.Maintenance;
 import rag.model.Failure;
 import rag.store.CollectionNames;
-import rag.store.Job;
 
 /** Brings documents in, takes them out, and shows how far that is. */
 final class IngestPage {
@@ -50,7 +49,11 @@ final class IngestPage {
         var path = params.text("path");
         if (path.isEmpty()) throw new Failure("name a file or a folder of this machine");
         var named = Path.of(path.startsWith("~/") ? System.getProperty("user.home") + path.substring(1) : path);
-        start(ctx, List.of(named), !params.text("force").isEmpty(), !params.text("prune").isEmpty());
+        start(
+                ctx,
+                List.of(named),
+                !params.text("force").isEmpty(),
+                !params.text("prune").isEmpty());
     }
 
     void upload(Context ctx) {

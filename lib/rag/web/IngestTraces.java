@@ -78,6 +78,8 @@ final class IngestTraces {
     }
 
     private static List<String> texts(@org.jspecify.annotations.Nullable Object list) {
-        return list instanceof List<?> values ? values.stream().map(String::valueOf).toList() : List.of();
+        return list instanceof List<?> values
+                ? values.stream().map(String::valueOf).toList()
+                : List.of();
     }
 }

@@ -28,7 +28,9 @@ final class Live {
         var now = site.engine().clock().instant();
         model.put("jobs", jobs);
         model.put("now", now);
-        model.put("writer", WriterLock.holder(site.engine().data()).map(Object::toString).orElse(""));
+        model.put(
+                "writer",
+                WriterLock.holder(site.engine().data()).map(Object::toString).orElse(""));
         model.put("token", site.guard().token());
         return model;
     }

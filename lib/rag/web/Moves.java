@@ -14,11 +14,7 @@ record Moves(List<String> columns, List<Row> rows, int total) {
 
     /** A place: {@code move} is what it did to come here ("▲3"), "" in the lists of routes. */
     record Cell(
-            String column,
-            @Nullable Integer rank,
-            @Nullable Double score,
-            String move,
-            String kind) {}
+            String column, @Nullable Integer rank, @Nullable Double score, String move, String kind) {}
 
     static Moves of(Ranks ranks, Map<String, Label> labels, int most) {
         var rows = new ArrayList<Row>();
@@ -33,7 +29,8 @@ record Moves(List<String> columns, List<Row> rows, int total) {
     private static Cell cell(Ranks ranks, Ranks.Chunk chunk, String column) {
         var place = chunk.in(column);
         boolean route = ranks.isStart(column);
-        if (place == null || place.rank() == null) return new Cell(column, null, null, lost(ranks, chunk, column), "lost");
+        if (place == null || place.rank() == null)
+            return new Cell(column, null, null, lost(ranks, chunk, column), "lost");
         var move = Flow.move(ranks, chunk, column);
         var kind = route ? "" : move == null ? "new" : move > 0 ? "rise" : move < 0 ? "fall" : "same";
         return new Cell(column, place.rank(), place.score(), route ? "" : Flow.sign(move), kind);

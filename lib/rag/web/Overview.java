@@ -38,7 +38,9 @@ final class Overview {
         var ingestions = site.traces().find(TraceFilter.of("ingestion"), 0, SHOWN);
         var model = new LinkedHashMap<String, Object>();
         model.put("collections", collections);
-        model.put("queries", queries.traces().subList(0, Math.min(SHOWN, queries.traces().size())));
+        model.put(
+                "queries",
+                queries.traces().subList(0, Math.min(SHOWN, queries.traces().size())));
         model.put("ingestions", ingestions.traces());
         model.put("latency", Latency.of(queries.traces()));
         model.put("health", health(collections, queries.unreadable()));
@@ -51,18 +53,30 @@ final class Overview {
     private Map<String, String> components() {
         var settings = engine().settings();
         var parts = new LinkedHashMap<String, String>();
-        parts.put("embedding", settings.embedding().provider() + ", model " + settings.embedding().model());
+        parts.put(
+                "embedding",
+                settings.embedding().provider() + ", model "
+                        + settings.embedding().model());
         parts.put("store", settings.vectorStore().provider());
-        parts.put("splitter", settings.ingestion().splitter() + ", at most " + settings.ingestion().chunkSize() + " tokens");
+        parts.put(
+                "splitter",
+                settings.ingestion().splitter() + ", at most "
+                        + settings.ingestion().chunkSize() + " tokens");
         parts.put("fusion", settings.retrieval().fusion());
         parts.put(
                 "reranker",
-                settings.rerank().enabled() ? settings.rerank().provider() + " " + settings.rerank().model() : "off");
-        parts.put("language model", named(settings.llm().provider(), settings.llm().model()));
+                settings.rerank().enabled()
+                        ? settings.rerank().provider() + " " + settings.rerank().model()
+                        : "off");
+        parts.put(
+                "language model",
+                named(settings.llm().provider(), settings.llm().model()));
         parts.put(
                 "vision model",
                 settings.visionLlm().enabled()
-                        ? named(settings.visionLlm().provider(), settings.visionLlm().model())
+                        ? named(
+                                settings.visionLlm().provider(),
+                                settings.visionLlm().model())
                         : "off");
         return parts;
     }
@@ -99,7 +113,9 @@ final class Overview {
                 traced && unreadable == 0,
                 !traced
                         ? "off: nothing that is asked or ingested is remembered"
-                        : unreadable == 0 ? Filters.size(bytes(file)) + ", all of it readable" : unreadable + " lines hold no trace",
+                        : unreadable == 0
+                                ? Filters.size(bytes(file)) + ", all of it readable"
+                                : unreadable + " lines hold no trace",
                 traced ? "" : "set observability.trace_enabled: true"));
         long free = engine().data().toFile().getUsableSpace();
         if (free > 0) {
@@ -143,16 +159,21 @@ final class Overview {
         private static final int BARS = 60;
 
         static Latency of(List<TraceSummary> newestFirst) {
-            var sorted = newestFirst.stream().map(TraceSummary::elapsedMs).sorted().toList();
+            var sorted =
+                    newestFirst.stream().map(TraceSummary::elapsedMs).sorted().toList();
             if (sorted.isEmpty()) return new Latency(0, Double.NaN, Double.NaN, Double.NaN, List.of());
-            var last = newestFirst.subList(0, Math.min(BARS, newestFirst.size())).reversed();
-            double most = last.stream().mapToDouble(TraceSummary::elapsedMs).max().orElse(1);
+            var last =
+                    newestFirst.subList(0, Math.min(BARS, newestFirst.size())).reversed();
+            double most =
+                    last.stream().mapToDouble(TraceSummary::elapsedMs).max().orElse(1);
             return new Latency(
                     sorted.size(),
                     at(sorted, 0.5),
                     at(sorted, 0.95),
                     most,
-                    last.stream().map(t -> Math.max(3, 100 * t.elapsedMs() / most)).toList());
+                    last.stream()
+                            .map(t -> Math.max(3, 100 * t.elapsedMs() / most))
+                            .toList());
         }
 
         private static double at(List<Double> sorted, double share) {

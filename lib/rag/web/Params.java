@@ -44,7 +44,8 @@ final class Params {
         } catch (NumberFormatException e) {
             // said below
         }
-        throw new Failure("'%s' must be a whole number between %d and %d, not '%s'".formatted(name, least, most, given));
+        throw new Failure(
+                "'%s' must be a whole number between %d and %d, not '%s'".formatted(name, least, most, given));
     }
 
     int page() {
@@ -57,7 +58,9 @@ final class Params {
         var given = text(name);
         if (given.isEmpty()) return null;
         try {
-            var local = given.contains("T") ? LocalDateTime.parse(given) : LocalDate.parse(given).atStartOfDay();
+            var local = given.contains("T")
+                    ? LocalDateTime.parse(given)
+                    : LocalDate.parse(given).atStartOfDay();
             return local.atZone(ZoneId.systemDefault()).toInstant();
         } catch (DateTimeException e) {
             throw new Failure("'%s' must be a date such as 2026-01-31, not '%s'".formatted(name, given), e);

@@ -91,7 +91,8 @@ final class QueryTraces {
                 throw new Failure("a filter is written key=value, such as type=pdf, not '" + part.strip() + "'");
             }
             conditions.add(new Filter.Condition(
-                    part.substring(0, equals).strip(), List.of(part.substring(equals + 1).strip())));
+                    part.substring(0, equals).strip(),
+                    List.of(part.substring(equals + 1).strip())));
         }
         return new Filter(conditions);
     }
@@ -115,7 +116,9 @@ final class QueryTraces {
         int most = params.number("table", TABLE, 1, MOST_TABLE);
         var ranks = Ranks.of(trace);
         var labels = Label.of(
-                site.engine(), collections(trace), ranks.chunks().stream().map(Ranks.Chunk::id).toList());
+                site.engine(),
+                collections(trace),
+                ranks.chunks().stream().map(Ranks.Chunk::id).toList());
         var model = new LinkedHashMap<String, Object>();
         model.put("trace", trace);
         model.put("metadata", trace.metadata());
@@ -132,7 +135,9 @@ final class QueryTraces {
         model.put("wanted", wanted);
         model.put("fusion", fusion(trace));
         model.put("url", Url.of(ctx));
-        model.put("previous", site.traces().find(rag.trace.TraceFilter.of("query"), 0, 20).traces());
+        model.put(
+                "previous",
+                site.traces().find(rag.trace.TraceFilter.of("query"), 0, 20).traces());
         site.show(ctx, "query", model);
     }
 

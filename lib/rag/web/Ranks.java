@@ -24,7 +24,9 @@ record Ranks(List<String> columns, List<Chunk> chunks) {
 
     /** A place in a list: {@code rank} from 1, null where the stage dropped the chunk; {@code before} as the trace says. */
     record Place(
-            @Nullable Integer rank, @Nullable Integer before, @Nullable Double score) {
+            @Nullable Integer rank,
+            @Nullable Integer before,
+            @Nullable Double score) {
 
         /** Places gained (positive) or lost; null when the chunk is new or gone. */
         @Nullable

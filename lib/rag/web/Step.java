@@ -19,23 +19,37 @@ record Step(String name, String kind, String text) {
         var dense = explained.dense();
         var sparse = explained.sparse();
         if (dense != null) {
-            steps.add(step(lost, 2, 9, "dense", "rank %d, cosine %s".formatted(dense.rank(), Filters.score(dense.score())), ""));
+            steps.add(step(
+                    lost,
+                    2,
+                    9,
+                    "dense",
+                    "rank %d, cosine %s".formatted(dense.rank(), Filters.score(dense.score())),
+                    ""));
         }
         if (sparse != null) {
             boolean none = sparse.rank() == 0;
-            var text = none ? "no word in common" : "rank %d, BM25 %s".formatted(sparse.rank(), Filters.score(sparse.score()));
+            var text = none
+                    ? "no word in common"
+                    : "rank %d, BM25 %s".formatted(sparse.rank(), Filters.score(sparse.score()));
             steps.add(new Step("sparse", none ? "bad" : "good", text));
         }
         var fused = explained.fusedRank();
         steps.add(step(lost, 2, 3, "fusion", fused == null ? "" : "rank " + fused, "not in the fused list"));
         if (lost == 4) steps.add(new Step("rerank", "bad", "sunk"));
         var rank = explained.rank();
-        steps.add(step(lost, 4, 8, "answer", rank == null ? "" : "hit " + rank, switch (explained.stage()) {
-            case "folded" -> "folded into another hit";
-            case "cut" -> "behind the last hit asked for";
-            case "budget" -> "cut by the token budget";
-            default -> "not in the answer";
-        }));
+        steps.add(step(
+                lost,
+                4,
+                8,
+                "answer",
+                rank == null ? "" : "hit " + rank,
+                switch (explained.stage()) {
+                    case "folded" -> "folded into another hit";
+                    case "cut" -> "behind the last hit asked for";
+                    case "budget" -> "cut by the token budget";
+                    default -> "not in the answer";
+                }));
         return steps;
     }
 

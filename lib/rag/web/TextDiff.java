@@ -12,7 +12,8 @@ record TextDiff(List<Part> parts) {
     record Part(String kind, String text) {}
 
     /** A word, a gap, or one sign of a script that writes without gaps. */
-    private static final Pattern TOKEN = Pattern.compile("[\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}]|[\\p{L}\\p{N}]+|\\s+|.", Pattern.DOTALL);
+    private static final Pattern TOKEN =
+            Pattern.compile("[\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}]|[\\p{L}\\p{N}]+|\\s+|.", Pattern.DOTALL);
 
     static TextDiff of(String before, String after) {
         if (before.equals(after)) return new TextDiff(List.of(new Part("same", after)));

@@ -34,7 +34,8 @@ final class Uploads {
 
     /** Endings that are taken, with the dot, as a file chooser wants them. */
     String accepted() {
-        return String.join(",", loaders.extensions().stream().sorted().map(e -> "." + e).toList());
+        return String.join(
+                ",", loaders.extensions().stream().sorted().map(e -> "." + e).toList());
     }
 
     /**
@@ -46,15 +47,18 @@ final class Uploads {
         if (files.isEmpty() || files.stream().allMatch(file -> file.filename().isEmpty())) {
             throw new Failure("choose at least one file");
         }
-        if (files.size() > MOST_FILES) throw new Failure("at most " + MOST_FILES + " files at once; name a folder instead");
+        if (files.size() > MOST_FILES)
+            throw new Failure("at most " + MOST_FILES + " files at once; name a folder instead");
         var folder = data.resolve("uploads").resolve(CollectionNames.check(collection));
         var targets = new ArrayList<Path>();
         for (var file : files) {
             var target = folder.resolve(name(file.filename()));
             if (!loaders.supports(target)) {
-                throw new Failure("'%s' is of no kind that is read; these are: %s".formatted(file.filename(), accepted()));
+                throw new Failure(
+                        "'%s' is of no kind that is read; these are: %s".formatted(file.filename(), accepted()));
             }
-            if (targets.contains(target)) throw new Failure("two of the files are called '" + target.getFileName() + "'");
+            if (targets.contains(target))
+                throw new Failure("two of the files are called '" + target.getFileName() + "'");
             targets.add(target);
         }
         try {

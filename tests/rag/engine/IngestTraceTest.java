@@ -23,7 +23,9 @@ class IngestTraceTest {
     private List<Trace.Finished> traces(Corpus corpus) throws IOException {
         corpus.engine().close(); // waits for what is on its way to the disk
         var observed = corpus.engine().settings().observability();
-        return new TraceLog(observed.traceFile(), observed.maxMb()).read(100, trace -> true).traces();
+        return new TraceLog(observed.traceFile(), observed.maxMb())
+                .read(100, trace -> true)
+                .traces();
     }
 
     @Test

@@ -32,11 +32,40 @@ class ComparisonTest {
                             : Score.notEvaluated(metric, Level.SOURCE, "no truth")));
             Map<String, Double> own = measured ? Map.of("source/" + metric, values[i]) : Map.of();
             cases.add(new CaseReport(
-                    "q" + i, "question", List.of(), "ok", 1, List.of(), new LinkedHashMap<>(own), Map.of(), Map.of(), Map.of()));
+                    "q" + i,
+                    "question",
+                    List.of(),
+                    "ok",
+                    1,
+                    List.of(),
+                    new LinkedHashMap<>(own),
+                    Map.of(),
+                    Map.of(),
+                    Map.of()));
         }
         return new EvaluationReport(
-                id, "", 0, "set", "", "hash", "c", "model", 1, 1, 10, Map.of(), "", 0, Map.of(), MetricSummary.of(scores),
-                new Verdicts(0, 0, 0, 0), Map.of(), List.of(), List.of(), cases, null);
+                id,
+                "",
+                0,
+                "set",
+                "",
+                "hash",
+                "c",
+                "model",
+                1,
+                1,
+                10,
+                Map.of(),
+                "",
+                0,
+                Map.of(),
+                MetricSummary.of(scores),
+                new Verdicts(0, 0, 0, 0),
+                Map.of(),
+                List.of(),
+                List.of(),
+                cases,
+                null);
     }
 
     @Test
@@ -77,15 +106,16 @@ class ComparisonTest {
 
     @Test
     void theSameTwiceIsNoDifference() {
-        var d = Comparison.of(report("b", "map@10", A), report("a", "map@10", A)).metrics().getFirst();
+        var d = Comparison.of(report("b", "map@10", A), report("a", "map@10", A))
+                .metrics()
+                .getFirst();
         assertEquals(1, d.p());
         assertEquals(10, d.ties());
     }
 
     @Test
     void aCaseThatCanNoMoreBeMeasuredIsLostAndNotCompared() {
-        var comparison = Comparison.of(
-                report("b", "recall@10", 1, 1, 1), report("a", "recall@10", 1, Double.NaN, 1));
+        var comparison = Comparison.of(report("b", "recall@10", 1, 1, 1), report("a", "recall@10", 1, Double.NaN, 1));
         assertEquals(List.of("q1"), comparison.lost());
         assertEquals(2, comparison.metrics().getFirst().n());
         assertTrue(comparison.regressed());

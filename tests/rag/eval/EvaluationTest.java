@@ -62,7 +62,9 @@ class EvaluationTest {
     private EvaluationReport run(TestSet set, String metrics, Optional<ChatModel> judge) {
         var names = Stream.of(metrics.split(",")).map(MetricName::parse).toList();
         var request = new EvaluationRequest(set, "knowledge_hub", 10, names, List.of(), judge, 100);
-        return new Evaluation(corpus.engine(), Progress.NONE, words -> {}).run(request).report();
+        return new Evaluation(corpus.engine(), Progress.NONE, words -> {})
+                .run(request)
+                .report();
     }
 
     private static MetricSummary metric(EvaluationReport report, String key) {
@@ -152,8 +154,7 @@ class EvaluationTest {
                 Optional.of(judge));
         assertEquals(1.0, metric(report, "source/mrr@10").mean());
         assertEquals(1, metric(report, "context_recall").failed());
-        assertEquals(
-                "a bug in a plug-in", report.cases().getFirst().failed().get("context_recall"));
+        assertEquals("a bug in a plug-in", report.cases().getFirst().failed().get("context_recall"));
         assertEquals("scripted/model", report.judge());
     }
 
@@ -191,13 +192,19 @@ class EvaluationTest {
     void aTestCollectionIsPutInJudgedAndCountsAsTrecEvalDoes() throws IOException {
         var outcome = new Evaluation(corpus.engine(), Progress.NONE, words -> {})
                 .run(new EvaluationRequest(
-                        beir(), "beir", 10, List.of(MetricName.parse("mrr"), MetricName.parse("recall")),
-                        List.of(), Optional.empty(), 0));
+                        beir(),
+                        "beir",
+                        10,
+                        List.of(MetricName.parse("mrr"), MetricName.parse("recall")),
+                        List.of(),
+                        Optional.empty(),
+                        0));
         var report = outcome.report();
         // q1 second, q2 first of two of which one is not in the corpus, q3 asks nothing
         assertEquals((0.5 + 1 + 0) / 3, metric(report, "source/mrr@10").mean(), 1e-12);
         assertEquals((1 + 0.5 + 0) / 3, metric(report, "source/recall@10").mean(), 1e-12);
-        assertEquals(List.of("1", "2"), outcome.rankings().get(Level.SOURCE).names().get("q1"));
+        assertEquals(
+                List.of("1", "2"), outcome.rankings().get(Level.SOURCE).names().get("q1"));
         assertTrue(report.notes().getFirst().startsWith("1 judged documents are not in the corpus"));
     }
 
@@ -228,9 +235,9 @@ class EvaluationTest {
     @Test
     void theTextFitsEightyColumns() {
         documents();
-        var report = run(set(PUMP, DAWN, NONE), "hit_rate,recall,precision,mrr,ndcg,map,faithfulness,context_precision");
-        var lines = new EvaluationText(true)
-                .lines(report.with(Comparison.of(report, report)));
+        var report =
+                run(set(PUMP, DAWN, NONE), "hit_rate,recall,precision,mrr,ndcg,map,faithfulness,context_precision");
+        var lines = new EvaluationText(true).lines(report.with(Comparison.of(report, report)));
         for (var line : lines) assertTrue(Columns.width(line) <= 80, line);
         assertTrue(lines.contains("No case has changed."), String.join("\n", lines));
         assertNotNull(Json.line(report));
@@ -240,9 +247,15 @@ class EvaluationTest {
     void aSetCanBeCheckedWithoutAsking() {
         documents();
         var checked = Validation.of(corpus.engine(), set(PUMP, DAWN, NONE), "knowledge_hub");
-        assertEquals(List.of(3, 2, 1, 0, 2, 1), new ArrayList<>(List.of(
-                checked.cases(), checked.answerable(), checked.unanswerable(), checked.chunkTruth(),
-                checked.sourceTruth(), checked.evidenceTruth())));
+        assertEquals(
+                List.of(3, 2, 1, 0, 2, 1),
+                new ArrayList<>(List.of(
+                        checked.cases(),
+                        checked.answerable(),
+                        checked.unanswerable(),
+                        checked.chunkTruth(),
+                        checked.sourceTruth(),
+                        checked.evidenceTruth())));
         assertEquals(List.of(), checked.problems());
         assertEquals("", Validation.of(corpus.engine(), set(PUMP), "other").checked());
     }

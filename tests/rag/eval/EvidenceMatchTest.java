@@ -10,21 +10,24 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class EvidenceMatchTest {
 
-    private static final String EVIDENCE = EvidenceMatch.plain("the shutter stopped at 61 percent because of ice"); // 40
+    private static final String EVIDENCE =
+            EvidenceMatch.plain("the shutter stopped at 61 percent because of ice"); // 40
 
     private static boolean holds(String passage) {
         return EvidenceMatch.holds(EvidenceMatch.plain(passage), EVIDENCE);
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "Re-use it   |reuseit",
-        "**61 %** of  |61of",
-        "ＬＳ－３ ｶﾒﾗ |ls3カメラ",
-        "Straße 'ﬁne' |straßefine",
-        "नमस्ते       |नमस्ते",
-        "圆顶，关闭。   |圆顶关闭",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Re-use it   |reuseit",
+                "**61 %** of  |61of",
+                "ＬＳ－３ ｶﾒﾗ |ls3カメラ",
+                "Straße 'ﬁne' |straßefine",
+                "नमस्ते       |नमस्ते",
+                "圆顶，关闭。   |圆顶关闭",
+            })
     void onlyLettersAndDigitsCount(String text, String plain) {
         assertEquals(plain, EvidenceMatch.plain(text));
     }

@@ -104,7 +104,8 @@ class GoldenReaderTest {
         var set = GoldenReader.shipped();
         assertEquals(70, set.cases().size());
         assertEquals(5, set.cases().stream().filter(c -> !c.hasTruth()).count());
-        assertEquals(5, set.cases().stream().filter(GoldenSet.Case::unanswerable).count());
+        assertEquals(
+                5, set.cases().stream().filter(GoldenSet.Case::unanswerable).count());
         assertEquals(List.of(), set.warnings());
     }
 }

@@ -46,8 +46,25 @@ class RagasTest {
 
     private static Hit hit(int rank, String text) {
         var chunk = new Chunk(
-                "c" + rank, "d", "c", "s.md", rank, text, "", List.of(), "text", "en", null, 0, text.length(),
-                List.of(), List.of(), "", List.of(), false, Map.of());
+                "c" + rank,
+                "d",
+                "c",
+                "s.md",
+                rank,
+                text,
+                "",
+                List.of(),
+                "text",
+                "en",
+                null,
+                0,
+                text.length(),
+                List.of(),
+                List.of(),
+                "",
+                List.of(),
+                false,
+                Map.of());
         return new Hit(rank, chunk, Map.of(), List.of(), List.of(), List.of());
     }
 
@@ -86,7 +103,8 @@ class RagasTest {
                                 APART,
                                 "{\"statements\": [\"A\", \"B\", \"C\"]}",
                                 CHECK,
-                                "{\"verdicts\": [{\"verdict\": 1, \"reason\": \"said\"}, {\"verdict\": 0}, {\"verdict\": \"yes\"}]}"))),
+                                "{\"verdicts\": [{\"verdict\": 1, \"reason\": \"said\"}, {\"verdict\": 0},"
+                                        + " {\"verdict\": \"yes\"}]}"))),
                 run("", "A. B. C.", List.of(), "passage"),
                 "faithfulness");
         assertEquals(2 / 3.0, score.value(), 1e-12);
@@ -118,7 +136,8 @@ class RagasTest {
                         "{\"verdicts\": [{\"verdict\": 1}]}",
                         QUESTIONS,
                         "{\"questions\": [{\"question\": \"Who?\", \"noncommittal\": 0}]}")));
-        var ragas = ragas(model, 100, texts -> texts.stream().map(t -> new float[] {1}).toList());
+        var ragas = ragas(
+                model, 100, texts -> texts.stream().map(t -> new float[] {1}).toList());
         var scores = ragas.evaluate(
                 run("", "", List.of(), "Ann was there."),
                 List.of(MetricName.parse("faithfulness"), MetricName.parse("answer_relevancy")),
@@ -144,16 +163,19 @@ class RagasTest {
     void answerRelevancyIsTheMeanCosineOfTheQuestionsThatTheAnswerWouldAnswer() {
         var judge = new ScriptedModel(r -> """
             {"questions": [{"question": "one", "noncommittal": 0}, {"question": "two", "noncommittal": 1},
-             {"question": "three", "noncommittal": 0}]}""");
+             {"question": "three", "noncommittal": 0}]}\
+            """);
         var score = one(ragas(judge, 9, RagasTest::vectors), run("", "a", List.of(), "p"), "answer_relevancy");
         assertEquals(0.735702, score.value(), 1e-6);
     }
 
     @Test
     void aNoncommittalAnswerIsNotRelevant() {
-        var judge = new ScriptedModel(
-                r -> "{\"questions\": [{\"question\": \"one\", \"noncommittal\": 1}]}");
-        assertEquals(0, one(ragas(judge, 9, RagasTest::vectors), run("", "a", List.of(), "p"), "answer_relevancy").value());
+        var judge = new ScriptedModel(r -> "{\"questions\": [{\"question\": \"one\", \"noncommittal\": 1}]}");
+        assertEquals(
+                0,
+                one(ragas(judge, 9, RagasTest::vectors), run("", "a", List.of(), "p"), "answer_relevancy")
+                        .value());
     }
 
     private static ScriptedModel useful(String... useful) {
@@ -172,29 +194,34 @@ class RagasTest {
 
     @Test
     void uselessPassagesAloneHavePrecisionZero() {
-        assertEquals(0, one(ragas(useful(), 9, NO_VECTORS), run("Ann", "", List.of(), "p1"), "context_precision").value());
+        assertEquals(
+                0,
+                one(ragas(useful(), 9, NO_VECTORS), run("Ann", "", List.of(), "p1"), "context_precision")
+                        .value());
     }
 
     @Test
     void withoutAReferencePrecisionIsNotEvaluatedAndUtilizationGoesByTheAnswer() {
         var judge = useful("p2");
         var test = run("", "an answer", List.of(), "p1", "p2");
-        assertEquals(Score.State.NOT_EVALUATED, one(ragas(judge, 9, NO_VECTORS), test, "context_precision").state());
-        assertEquals(0.5, one(ragas(judge, 9, NO_VECTORS), test, "context_utilization").value());
+        assertEquals(
+                Score.State.NOT_EVALUATED,
+                one(ragas(judge, 9, NO_VECTORS), test, "context_precision").state());
+        assertEquals(
+                0.5,
+                one(ragas(judge, 9, NO_VECTORS), test, "context_utilization").value());
         assertTrue(judge.asked.getFirst().user().contains("an answer"));
     }
 
     @Test
     void contextRecallIsTheShareOfTheReferencesStatementsThatThePassagesHold() {
-        var score = one(
-                ragas(r -> """
-                    ```json
-                    {"classifications": [{"statement": "A", "attributed": 1, "reason": "x"},
-                     {"statement": "B", "attributed": 0}, {"statement": "C", "attributed": true},
-                     {"statement": "D", "attributed": "1"}]}
-                    ```"""),
-                run("A. B. C. D.", "", List.of(), "p"),
-                "context_recall");
+        var score = one(ragas(r -> """
+            ```json
+            {"classifications": [{"statement": "A", "attributed": 1, "reason": "x"},
+             {"statement": "B", "attributed": 0}, {"statement": "C", "attributed": true},
+             {"statement": "D", "attributed": "1"}]}
+            ```\
+            """), run("A. B. C. D.", "", List.of(), "p"), "context_recall");
         assertEquals(0.75, score.value());
     }
 
@@ -203,15 +230,24 @@ class RagasTest {
         var model = new ScriptedModel(r -> {
             throw new AssertionError("asked");
         });
-        assertEquals(0, one(ragas(model, 9, NO_VECTORS), run("A.", "", List.of()), "context_recall").value());
-        assertEquals(0, one(ragas(model, 9, NO_VECTORS), run("A.", "", List.of()), "context_precision").value());
+        assertEquals(
+                0,
+                one(ragas(model, 9, NO_VECTORS), run("A.", "", List.of()), "context_recall")
+                        .value());
+        assertEquals(
+                0,
+                one(ragas(model, 9, NO_VECTORS), run("A.", "", List.of()), "context_precision")
+                        .value());
     }
 
     @Test
     void aQuestionWithoutAnAnswerIsNotJudgedByItsPassages() {
         var test = run("The documents do not say.", "", List.of("unanswerable"), "p");
         for (var metric : List.of("context_precision", "context_recall", "answer_relevancy")) {
-            assertEquals(Score.State.NOT_EVALUATED, one(ragas(r -> "never"), test, metric).state(), metric);
+            assertEquals(
+                    Score.State.NOT_EVALUATED,
+                    one(ragas(r -> "never"), test, metric).state(),
+                    metric);
         }
     }
 
@@ -243,14 +279,17 @@ class RagasTest {
                 if (n < 3) throw new ModelException("429 after 3 attempts");
                 return "{\"classifications\": [{\"statement\": \"A\", \"attributed\": " + (n < 7 ? 1 : 0) + "}]}";
             });
-            scores.add(ragas.evaluate(run("A " + n, "", List.of(), "p"), List.of(MetricName.parse("context_recall")), 10));
+            scores.add(
+                    ragas.evaluate(run("A " + n, "", List.of(), "p"), List.of(MetricName.parse("context_recall")), 10));
         }
         var summary = MetricSummary.of(scores).getFirst();
         assertEquals(4 / 7.0, summary.mean(), 1e-12);
         assertEquals(7, summary.denominator());
         assertEquals(4, summary.numerator());
         assertEquals(3, summary.failed());
-        assertEquals("the model failed: 429 after 3 attempts", scores.getFirst().getFirst().reason());
+        assertEquals(
+                "the model failed: 429 after 3 attempts",
+                scores.getFirst().getFirst().reason());
     }
 
     @Test
@@ -258,8 +297,11 @@ class RagasTest {
         var answers = new ArrayList<>(List.of("prose", "{\"verdict\": 1}"));
         var model = new ScriptedModel(r -> answers.removeFirst());
         var test = run("Ann", "", List.of(), "p1");
-        assertEquals(Score.State.FAILED, one(ragas(model, 9, NO_VECTORS), test, "context_precision").state());
-        assertEquals(1, one(ragas(model, 9, NO_VECTORS), test, "context_precision").value());
+        assertEquals(
+                Score.State.FAILED,
+                one(ragas(model, 9, NO_VECTORS), test, "context_precision").state());
+        assertEquals(
+                1, one(ragas(model, 9, NO_VECTORS), test, "context_precision").value());
         var again = ragas(model, 9, NO_VECTORS);
         assertEquals(1, one(again, test, "context_precision").value());
         assertEquals(2, model.asked.size());
@@ -293,7 +335,11 @@ class RagasTest {
                         hit(2, "Bananas are yellow."),
                         hit(3, "It is 330 metres tall.")),
                 List.of("The Eiffel Tower is in Paris.", "It is 330 metres tall."),
-                Map.of(), Verdict.OK, 1, Map.of(), "");
+                Map.of(),
+                Verdict.OK,
+                1,
+                Map.of(),
+                "");
         var ragas = ragas(null, 0, NO_VECTORS);
         var precision = one(ragas, test, "context_precision");
         assertEquals("nonllm_context_precision", precision.metric());
@@ -305,7 +351,8 @@ class RagasTest {
 
     @Test
     void aPromptOfOnesOwnTakesThePlaceOfTheBuiltInOne() throws IOException {
-        Files.writeString(data.resolve("ragas_context_precision.txt"), "Be strict.\n=====\n{question} {context} {other}\n");
+        Files.writeString(
+                data.resolve("ragas_context_precision.txt"), "Be strict.\n=====\n{question} {context} {other}\n");
         var settings = SettingsLoader.load(
                 null, Map.of(), Map.of("data", data.toString(), "evaluation.prompts", data.toString()));
         var model = new ScriptedModel(r -> "{\"verdict\": 1}");

@@ -54,8 +54,9 @@ class OtlpExportTest {
     /** OTLP writes ids in hex where protobuf's JSON has base64. */
     private static ExportTraceServiceRequest read(String json) throws IOException {
         var ids = Pattern.compile("(\"(?:traceId|spanId|parentSpanId)\":\")([0-9a-f]+)\"");
-        var plain = ids.matcher(json).replaceAll(match -> match.group(1)
-                + Base64.getEncoder().encodeToString(HexFormat.of().parseHex(match.group(2))) + "\"");
+        var plain = ids.matcher(json)
+                .replaceAll(match -> match.group(1)
+                        + Base64.getEncoder().encodeToString(HexFormat.of().parseHex(match.group(2))) + "\"");
         var request = ExportTraceServiceRequest.newBuilder();
         JsonFormat.parser().merge(plain, request);
         return request.build();
@@ -71,18 +72,27 @@ class OtlpExportTest {
         trace.put("hits", List.of(Map.of("chunk_id", "b", "text", "Because.")));
         trace.stage("dense_retrieval")
                 .put("model", "m")
-                .put("results", List.of(Map.of("chunk_id", "a", "rank", 1, "score", 0.75), Map.of("chunk_id", "b", "rank", 2, "score", 0.5)))
+                .put(
+                        "results",
+                        List.of(
+                                Map.of("chunk_id", "a", "rank", 1, "score", 0.75),
+                                Map.of("chunk_id", "b", "rank", 2, "score", 0.5)))
                 .close(4);
         trace.stage("sparse_retrieval").fail("no index").close(1);
         trace.stage("rerank")
                 .put("model", "judge")
-                .put("results", List.of(RankChange.of("b", 1, 2, null, null, 0.9), RankChange.of("a", null, 1, null, null, 0.1)))
+                .put(
+                        "results",
+                        List.of(
+                                RankChange.of("b", 1, 2, null, null, 0.9),
+                                RankChange.of("a", null, 1, null, null, 0.1)))
                 .close(2);
         return trace;
     }
 
     private static Map<String, Object> attributes(Span span) {
-        return span.getAttributesList().stream().collect(Collectors.toMap(a -> a.getKey(), a -> switch (a.getValue().getValueCase()) {
+        return span.getAttributesList().stream().collect(Collectors.toMap(a -> a.getKey(), a -> switch (a.getValue()
+                .getValueCase()) {
             case STRING_VALUE -> a.getValue().getStringValue();
             case DOUBLE_VALUE -> a.getValue().getDoubleValue();
             case INT_VALUE -> a.getValue().getIntValue();
@@ -102,7 +112,9 @@ class OtlpExportTest {
                 List.of("query", "dense_retrieval", "sparse_retrieval", "rerank"),
                 spans.stream().map(Span::getName).toList());
         var root = spans.getFirst();
-        assertEquals(trace.id().replace("-", ""), HexFormat.of().formatHex(root.getTraceId().toByteArray()));
+        assertEquals(
+                trace.id().replace("-", ""),
+                HexFormat.of().formatHex(root.getTraceId().toByteArray()));
         assertEquals(1_778_061_600_250_000_000L, root.getStartTimeUnixNano());
         for (var stage : spans.subList(1, 4)) assertEquals(root.getSpanId(), stage.getParentSpanId());
         assertEquals("why?", attributes(root).get("input.value"));

@@ -89,8 +89,7 @@ class TraceIndexTest {
         "'', '', '', ' öl ', 0, 'Pump Öl'",
         "'', '', '', '', 1e9, ''",
     })
-    void everyFilterLeavesOut(
-            String type, String collection, String outcome, String text, double ms, String expected)
+    void everyFilterLeavesOut(String type, String collection, String outcome, String text, double ms, String expected)
             throws IOException {
         query(0, "weak one", "weak");
         ingestion(1, "/docs/pump.md", "ready");
@@ -114,7 +113,8 @@ class TraceIndexTest {
         var whole = Files.readString(file);
         Files.writeString(
                 file,
-                whole.substring(0, whole.length() / 2) + "\n{\"other\":1}\nnoise\n\n[]\n\u0000\u0001\n" + whole.stripTrailing() + "}\n",
+                whole.substring(0, whole.length() / 2) + "\n{\"other\":1}\nnoise\n\n[]\n\u0000\u0001\n"
+                        + whole.stripTrailing() + "}\n",
                 StandardOpenOption.APPEND);
         query(1, "last", "ok");
         var found = index.find(TraceFilter.ALL, 0, 10);
@@ -145,7 +145,9 @@ class TraceIndexTest {
         assertTrue(left.all() > 50 && left.all() < 999, left.all() + " are left");
         assertTrue(index.trace(first).isEmpty());
         var oldest = left.traces().getLast();
-        assertEquals(oldest.subject(), index.trace(oldest.id()).orElseThrow().metadata().get("query"));
+        assertEquals(
+                oldest.subject(),
+                index.trace(oldest.id()).orElseThrow().metadata().get("query"));
     }
 
     @Test

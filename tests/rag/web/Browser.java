@@ -119,7 +119,9 @@ final class Browser implements AutoCloseable {
     }
 
     void waitFor(String words) {
-        until(() -> "the page does not say '" + words + "' but:\n" + text(), () -> text().contains(words) ? Optional.of(true) : Optional.empty());
+        until(
+                () -> "the page does not say '" + words + "' but:\n" + text(),
+                () -> text().contains(words) ? Optional.of(true) : Optional.empty());
     }
 
     <T> T until(String complaint, Supplier<Optional<T>> wanted) {
@@ -155,14 +157,15 @@ final class Browser implements AutoCloseable {
     /** What axe finds that keeps people out, in a line each. */
     List<String> barriers() {
         if (script("return typeof axe") instanceof String type && type.equals("undefined")) script(axe());
-        var found = driver.executeAsyncScript(
-                """
-                const done = arguments[0];
-                axe.run(document, {resultTypes: ['violations']}).then(result => done(result.violations
-                    .filter(v => v.impact === 'serious' || v.impact === 'critical')
-                    .map(v => v.id + ': ' + v.nodes.map(n => n.target.join(' ') + ' ' + (n.any[0] ? n.any[0].message : '')).join(' | '))))
-                """);
-        return found instanceof List<?> list ? list.stream().map(String::valueOf).toList() : List.of("" + found);
+        var found = driver.executeAsyncScript("""
+            const done = arguments[0];
+            axe.run(document, {resultTypes: ['violations']}).then(result => done(result.violations
+                .filter(v => v.impact === 'serious' || v.impact === 'critical')
+                .map(v => v.id + ': ' + v.nodes.map(n => n.target.join(' ') + ' ' + (n.any[0] ? n.any[0].message : '')).join(' | '))))
+            """);
+        return found instanceof List<?> list
+                ? list.stream().map(String::valueOf).toList()
+                : List.of("" + found);
     }
 
     private static String axe() {

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,16 +38,43 @@ class BrowserTest {
     static void open() throws IOException {
         web = new Web(folder, Map.of("ingestion.workers", "1", "ingestion.batch_size", "4"));
         browser = new Browser(web.address());
-        for (var name : List.of("overview.md", "faq/visitors.md", "incidents/IR-2024-007-shutter.docx", "manuals/nightjar-alarm-codes.md")) {
+        for (var name : List.of(
+                "overview.md",
+                "faq/visitors.md",
+                "incidents/IR-2024-007-shutter.docx",
+                "manuals/nightjar-alarm-codes.md")) {
             var file = Path.of("examples/documents", name);
             Files.copy(file, web.corpus().docs().resolve(file.getFileName().toString()));
         }
         web.corpus().write("notes.md", "# Old notes\n\nThe zeppelin hangar is closed on Mondays.");
         web.corpus().write(EVIL + ".md", "# " + EVIL + "\n\n<script>document.title='hacked'</script> A hostile pump.");
         web.corpus().ingest("knowledge_hub");
-        var calls = new ToolCalls(web.corpus().engine().settings().observability().traceFile());
-        calls.append(new ToolCalls.Entry("2026-01-02T03:04:05Z", 4711, "client 1.0", "2025-06-18", "stdio", "query_knowledge_hub", "ok", 12.5, "00", "", ""));
-        calls.append(new ToolCalls.Entry("2026-01-02T03:04:06Z", 4711, "client 1.0", "2025-06-18", "stdio", "get_image", "refused", 1.5, "00", "", "there is no picture " + EVIL));
+        var calls =
+                new ToolCalls(web.corpus().engine().settings().observability().traceFile());
+        calls.append(new ToolCalls.Entry(
+                "2026-01-02T03:04:05Z",
+                4711,
+                "client 1.0",
+                "2025-06-18",
+                "stdio",
+                "query_knowledge_hub",
+                "ok",
+                12.5,
+                "00",
+                "",
+                ""));
+        calls.append(new ToolCalls.Entry(
+                "2026-01-02T03:04:06Z",
+                4711,
+                "client 1.0",
+                "2025-06-18",
+                "stdio",
+                "get_image",
+                "refused",
+                1.5,
+                "00",
+                "",
+                "there is no picture " + EVIL));
     }
 
     @AfterAll
@@ -73,7 +99,10 @@ class BrowserTest {
     @Test
     void aPdfWithAPictureIsUploadedAndShownWithItsPassagesAndPicture() {
         browser.open("/ingest");
-        browser.one("#files").sendKeys(Path.of("examples/documents/manuals/dome-closing.pdf").toAbsolutePath().toString());
+        browser.one("#files")
+                .sendKeys(Path.of("examples/documents/manuals/dome-closing.pdf")
+                        .toAbsolutePath()
+                        .toString());
         browser.clickOn("Upload and ingest");
         browser.one("article.job[data-state=done]"); // comes by itself
         browser.clickOn("See the documents");
@@ -82,25 +111,37 @@ class BrowserTest {
         assertTrue(browser.text().contains("ready"), browser.text());
         assertTrue(browser.all("ol.chunks > li").size() > 1);
         var picture = browser.one(".gallery img");
-        browser.until("the picture is not shown", () -> Boolean.TRUE.equals(browser.script("return arguments[0].complete && arguments[0].naturalWidth > 10", picture)) ? Optional.of(true) : Optional.empty());
+        browser.until(
+                "the picture is not shown",
+                () -> Boolean.TRUE.equals(browser.script(
+                                "return arguments[0].complete && arguments[0].naturalWidth > 10", picture))
+                        ? Optional.of(true)
+                        : Optional.empty());
         browser.assertQuiet();
     }
 
     @Test
     void aLongIngestionIsWatchedAndCancelled() throws IOException {
         var many = Files.createDirectories(folder.resolve("many"));
-        for (int i = 0; i < 300; i++) Files.writeString(many.resolve("n" + i + ".md"), "# Number " + i + "\n\n" + "Words about number %d. ".formatted(i).repeat(60));
+        for (int i = 0; i < 300; i++)
+            Files.writeString(
+                    many.resolve("n" + i + ".md"),
+                    "# Number " + i + "\n\n"
+                            + "Words about number %d. ".formatted(i).repeat(60));
         browser.open("/ingest");
         browser.type("#path", many.toString());
         browser.type("section[aria-labelledby=folder] input[name=new_collection]", "many");
         browser.clickOn("Ingest");
-        browser.until("no document is done", () -> browser.all("article.job[data-state=running] progress[aria-label=ingest]").stream()
-                .filter(bar -> Double.parseDouble(bar.getDomProperty("value")) >= 2)
-                .findFirst());
+        browser.until(
+                "no document is done",
+                () -> browser.all("article.job[data-state=running] progress[aria-label=ingest]").stream()
+                        .filter(bar -> Double.parseDouble(bar.getDomProperty("value")) >= 2)
+                        .findFirst());
         browser.clickOn("Cancel");
         browser.one("article.job[data-state=cancelled]");
         browser.open("/data?collection=many");
-        int ready = Integer.parseInt(browser.one(".pager").getText().replaceFirst("(?s).* of (\\d+) documents.*", "$1"));
+        int ready =
+                Integer.parseInt(browser.one(".pager").getText().replaceFirst("(?s).* of (\\d+) documents.*", "$1"));
         assertTrue(ready > 0 && ready < 300, "what was done stays: " + ready);
         browser.assertQuiet();
     }
@@ -130,7 +171,10 @@ class BrowserTest {
                 throw new AssertionError(e);
             }
         });
-        var fusion = trace.stages().stream().filter(s -> s.stage().equals("fusion")).findFirst().orElseThrow();
+        var fusion = trace.stages().stream()
+                .filter(s -> s.stage().equals("fusion"))
+                .findFirst()
+                .orElseThrow();
         int moved = 0;
         for (var result : (List<?>) fusion.data().get("results")) {
             var change = (Map<?, ?>) result;
@@ -139,17 +183,22 @@ class BrowserTest {
             var delta = ((Number) change.get("rank_delta")).intValue();
             if (delta != 0) moved++;
             assertEquals("" + change.get("rank"), rows.getFirst().getDomAttribute("data-rank"));
-            assertEquals(delta == 0 ? "=" : delta > 0 ? "▲" + delta : "▼" + -delta, rows.getFirst().getDomAttribute("data-move"));
+            assertEquals(
+                    delta == 0 ? "=" : delta > 0 ? "▲" + delta : "▼" + -delta,
+                    rows.getFirst().getDomAttribute("data-move"));
             var said = browser.all(".wideonly a[data-chunk='" + change.get("chunk_id") + "']");
             if (!said.isEmpty()) {
                 var words = said.getFirst().getDomAttribute("aria-label");
                 assertTrue(words.contains("fused: rank " + change.get("rank") + ","), words);
-                assertTrue(words.contains(delta == 0 ? "unchanged" : delta > 0 ? "rose " + delta : "fell " + -delta), words);
+                assertTrue(
+                        words.contains(delta == 0 ? "unchanged" : delta > 0 ? "rose " + delta : "fell " + -delta),
+                        words);
             }
         }
         assertTrue(moved > 0, "something moved");
         assertEquals(
-                ((List<?>) trace.metadata().get("hits")).size(), browser.all("ol.hits > li").size());
+                ((List<?>) trace.metadata().get("hits")).size(),
+                browser.all("ol.hits > li").size());
     }
 
     @Test
@@ -157,7 +206,9 @@ class BrowserTest {
         ask("dome shutter");
         var line = browser.one(".wideonly a[data-chunk]");
         browser.script("arguments[0].focus()", line);
-        assertEquals("3.4px", browser.script("return getComputedStyle(document.activeElement.querySelector('path')).strokeWidth"));
+        assertEquals(
+                "3.4px",
+                browser.script("return getComputedStyle(document.activeElement.querySelector('path')).strokeWidth"));
         line.sendKeys(Keys.ENTER);
         var row = browser.one("tr:target");
         assertEquals("row-" + line.getDomAttribute("data-chunk"), row.getDomAttribute("id"));
@@ -232,8 +283,19 @@ class BrowserTest {
         browser.open("/data");
         var document = browser.one("table a").getDomAttribute("href");
         var faults = new ArrayList<String>();
-        for (var page : List.of("/", "/data", document, "/ingest", "/ingestions", ingestion, "/queries", query,
-                "/queries/compare?trace=" + trace + "&trace=" + other.substring(9), "/evaluation", "/mcp", "/nowhere")) {
+        for (var page : List.of(
+                "/",
+                "/data",
+                document,
+                "/ingest",
+                "/ingestions",
+                ingestion,
+                "/queries",
+                query,
+                "/queries/compare?trace=" + trace + "&trace=" + other.substring(9),
+                "/evaluation",
+                "/mcp",
+                "/nowhere")) {
             for (int width : new int[] {1280, 400}) {
                 for (boolean dark : new boolean[] {false, true}) {
                     browser.look(width, dark);
@@ -241,7 +303,8 @@ class BrowserTest {
                     browser.script("document.querySelectorAll('details').forEach(d => d.open = true)");
                     var where = page + " " + width + (dark ? " dark: " : " light: ");
                     browser.barriers().forEach(fault -> faults.add(where + fault));
-                    if (browser.script("return document.documentElement.scrollWidth") instanceof Number wide && wide.intValue() > width) {
+                    if (browser.script("return document.documentElement.scrollWidth") instanceof Number wide
+                            && wide.intValue() > width) {
                         faults.add(where + "is " + wide + " wide");
                     }
                 }

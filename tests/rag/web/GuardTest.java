@@ -54,7 +54,13 @@ class GuardTest {
         assertEquals(403, web.status("POST", "/queries/run", own, "Origin: http://evil.test"));
         assertEquals(403, web.status("POST", "/queries/run", own, "Origin: null"));
         assertEquals(403, web.status("GET", "/", own, "Origin: http://localhost:1"));
-        assertEquals(200, web.status("GET", "/", own, "Origin: http://localhost:" + web.address().getPort()));
+        assertEquals(
+                200,
+                web.status(
+                        "GET",
+                        "/",
+                        own,
+                        "Origin: http://localhost:" + web.address().getPort()));
     }
 
     @ParameterizedTest
@@ -92,11 +98,14 @@ class GuardTest {
 
     @Test
     void noScriptAndNoStyleStandsInAPage() {
-        for (var path : new String[] {"/", "/data", "/ingest", "/ingestions", "/queries", "/evaluation", "/mcp", "/x"}) {
+        for (var path :
+                new String[] {"/", "/data", "/ingest", "/ingestions", "/queries", "/evaluation", "/mcp", "/x"}) {
             var answer = web.get(path);
             var policy = answer.headers().firstValue("Content-Security-Policy").orElse("");
             assertTrue(policy.contains("default-src 'none'") && !policy.contains("unsafe"), policy);
-            assertEquals("nosniff", answer.headers().firstValue("X-Content-Type-Options").orElse(""));
+            assertEquals(
+                    "nosniff",
+                    answer.headers().firstValue("X-Content-Type-Options").orElse(""));
             assertFalse(answer.body().matches("(?s).*(<script>|<style|\\sstyle=|\\son[a-z]+=|javascript:).*"), path);
             assertFalse(answer.body().contains("https://"), path + " names another server");
         }

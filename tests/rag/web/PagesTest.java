@@ -70,7 +70,9 @@ class PagesTest {
     void theTableOfRanksIsTheTrace() {
         withPumps();
         var page = web.page(ask("how do I close the dome by hand"));
-        var trace = new Search(web.corpus().engine()).run(Query.of("how do I close the dome by hand", 10)).trace();
+        var trace = new Search(web.corpus().engine())
+                .run(Query.of("how do I close the dome by hand", 10))
+                .trace();
         var fused = (List<?>) trace.stages().stream()
                 .filter(stage -> stage.stage().equals("fusion"))
                 .findFirst()
@@ -80,7 +82,8 @@ class PagesTest {
         assertEquals(3, fused.size());
         for (var change : fused) {
             var c = (rag.trace.RankChange) change;
-            var row = Pattern.compile("(?s)<tr id=\"row-" + c.chunkId() + "\">.*?</tr>").matcher(page);
+            var row = Pattern.compile("(?s)<tr id=\"row-" + c.chunkId() + "\">.*?</tr>")
+                    .matcher(page);
             assertTrue(row.find(), c.chunkId());
             assertTrue(row.group().contains("data-column=\"fused\" data-rank=\"" + c.rank() + "\""), row.group());
             assertTrue(row.group().contains("data-column=\"dense\" data-rank=\"" + c.denseRank() + "\""), row.group());
@@ -91,10 +94,12 @@ class PagesTest {
     void aMissIsExplained() {
         withPumps();
         var path = ask("how do I close the dome by hand", "top_k", "1");
-        var page = web.post(path + "/explain", "passage", "needs oil every ten days").body();
+        var page = web.post(path + "/explain", "passage", "needs oil every ten days")
+                .body();
         assertTrue(page.contains("Lost at: cut"), page);
         assertTrue(page.contains("ask for more hits"), page);
-        var unknown = web.post(path + "/explain", "passage", "the moon is made of cheese").body();
+        var unknown = web.post(path + "/explain", "passage", "the moon is made of cheese")
+                .body();
         assertTrue(unknown.contains("Lost at: not ingested"), unknown);
     }
 
@@ -110,11 +115,20 @@ class PagesTest {
         var document = Pattern.compile("href=\"(/data/knowledge_hub/doc_[0-9a-f]{16})\" title=\"[^\"]*onerror")
                 .matcher(web.page("/data"));
         assertTrue(document.find());
-        var ingestion = Pattern.compile("href=\"(/ingestions/[0-9a-f-]{36})\"").matcher(web.page("/ingestions?text=onerror"));
+        var ingestion =
+                Pattern.compile("href=\"(/ingestions/[0-9a-f-]{36})\"").matcher(web.page("/ingestions?text=onerror"));
         assertTrue(ingestion.find());
         for (var page : List.of(
-                "/", "/data", "/data?text=pump", "/queries", "/ingestions", path, document.group(1), ingestion.group(1),
-                "/queries?text=" + Url.encode(evil), "/queries?query=" + Url.encode(evil))) {
+                "/",
+                "/data",
+                "/data?text=pump",
+                "/queries",
+                "/ingestions",
+                path,
+                document.group(1),
+                ingestion.group(1),
+                "/queries?text=" + Url.encode(evil),
+                "/queries?query=" + Url.encode(evil))) {
             var html = web.page(page);
             assertFalse(html.contains("<img src=x"), page);
             assertFalse(html.contains("<script>"), page);
@@ -143,7 +157,9 @@ class PagesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/data?page=x", "/queries?least_ms=-1", "/ingestions?from=yesterday", "/queries/compare?trace=a"})
+    @ValueSource(
+            strings = {"/data?page=x", "/queries?least_ms=-1", "/ingestions?from=yesterday", "/queries/compare?trace=a"
+            })
     void nonsenseIsSaidInWords(String path) {
         web = new Web(folder);
         var answer = web.get(path);
@@ -152,7 +168,14 @@ class PagesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/data/knowledge_hub/doc_0000000000000000", "/queries/none", "/ingestions/none", "/nowhere", "/evaluation/none"})
+    @ValueSource(
+            strings = {
+                "/data/knowledge_hub/doc_0000000000000000",
+                "/queries/none",
+                "/ingestions/none",
+                "/nowhere",
+                "/evaluation/none"
+            })
     void whatIsNotThereIsSaidAndLeadsBack(String path) {
         web = new Web(folder);
         var answer = web.get(path);
@@ -168,7 +191,8 @@ class PagesTest {
         assertEquals(400, answer.statusCode());
         assertTrue(answer.body().contains("the query is empty"), answer.body());
         assertTrue(web.post("/queries/run", "query", "x", "in", "nosuch").body().contains("knowledge_hub"));
-        assertTrue(web.post("/queries/run", "query", "x", "filter", "type").body().contains("key=value"));
+        assertTrue(
+                web.post("/queries/run", "query", "x", "filter", "type").body().contains("key=value"));
     }
 
     @Test
@@ -187,18 +211,22 @@ class PagesTest {
         assertEquals("when does the pump need oil", one.query());
         assertTrue(one.evidence().getFirst().text().contains("The cooling pump needs oil every ten days."));
         web.post("/cases", "trace", trace, "chunk", chunk.group(1));
-        assertEquals(1, GoldenReader.read(folder.resolve("data/golden.json")).cases().size(), "the same case once");
+        assertEquals(
+                1, GoldenReader.read(folder.resolve("data/golden.json")).cases().size(), "the same case once");
         assertEquals(400, web.post("/cases", "trace", trace).statusCode(), "no truth, no case");
     }
 
     @Test
     void aFileIsUploadedIngestedFoundAndDeleted() {
         withPumps();
-        var answer = web.upload("../../../etc/wind mill.md", "# Mill\n\nThe windmill turns at night.".getBytes(StandardCharsets.UTF_8));
+        var answer = web.upload(
+                "../../../etc/wind mill.md", "# Mill\n\nThe windmill turns at night.".getBytes(StandardCharsets.UTF_8));
         assertEquals(303, answer.statusCode(), answer.body());
         var id = answer.headers().firstValue("Location").orElseThrow().replaceFirst(".*#", "");
         try (var jobs = new Jobs(web.corpus().engine())) {
-            assertEquals("done", jobs.await(id, Duration.ofSeconds(60)).orElseThrow().state().key());
+            assertEquals(
+                    "done",
+                    jobs.await(id, Duration.ofSeconds(60)).orElseThrow().state().key());
         }
         assertTrue(Files.isRegularFile(folder.resolve("data/uploads/knowledge_hub/wind mill.md")));
         assertTrue(web.page("/ingest").contains("data-state=\"done\""));
@@ -208,7 +236,8 @@ class PagesTest {
         assertTrue(document.find());
         var deleted = web.post("/ingest/delete", "collection", "knowledge_hub", "document", document.group(1));
         assertEquals(303, deleted.statusCode(), deleted.body());
-        assertTrue(web.page(deleted.headers().firstValue("Location").orElseThrow()).contains("Deleted wind mill.md: 1 chunks"));
+        assertTrue(web.page(deleted.headers().firstValue("Location").orElseThrow())
+                .contains("Deleted wind mill.md: 1 chunks"));
         assertFalse(web.page(ask("windmill at night")).contains("wind mill"));
     }
 
@@ -235,7 +264,10 @@ class PagesTest {
         web = new Web(folder);
         var answer = web.post("/ingest/folder", "path", folder.toString(), "new_collection", name);
         assertEquals(400, answer.statusCode());
-        assertTrue(answer.body().contains("can&#39;t name a collection") || answer.body().contains("name a collection"), answer.body());
+        assertTrue(
+                answer.body().contains("can&#39;t name a collection")
+                        || answer.body().contains("name a collection"),
+                answer.body());
     }
 
     @Test

@@ -50,7 +50,8 @@ final class Web implements AutoCloseable {
     /** The text of a page that is there. */
     String page(String path) {
         var answer = get(path);
-        if (answer.statusCode() != 200) throw new AssertionError(path + ": " + answer.statusCode() + " " + answer.body());
+        if (answer.statusCode() != 200)
+            throw new AssertionError(path + ": " + answer.statusCode() + " " + answer.body());
         return answer.body();
     }
 
@@ -72,7 +73,10 @@ final class Web implements AutoCloseable {
     HttpResponse<String> postPlain(String path, String... fields) {
         var body = new StringBuilder();
         for (int i = 0; i < fields.length; i += 2) {
-            body.append(i == 0 ? "" : "&").append(Url.encode(fields[i])).append('=').append(Url.encode(fields[i + 1]));
+            body.append(i == 0 ? "" : "&")
+                    .append(Url.encode(fields[i]))
+                    .append('=')
+                    .append(Url.encode(fields[i + 1]));
         }
         return send(HttpRequest.newBuilder(address().resolve(path))
                 .header("Content-Type", "application/x-www-form-urlencoded")
@@ -83,13 +87,16 @@ final class Web implements AutoCloseable {
     /** Sends a file as a browser does. */
     HttpResponse<String> upload(String name, byte[] bytes) {
         var border = "----border";
-        var head = "--%s\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\n%s\r\n--%s\r\nContent-Disposition: form-data; name=\"files\"; filename=\"%s\"\r\nContent-Type: application/octet-stream\r\n\r\n"
-                .formatted(border, token(), border, name.replace("\"", "%22"));
+        var head =
+                "--%s\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\n%s\r\n--%s\r\nContent-Disposition: form-data; name=\"files\"; filename=\"%s\"\r\nContent-Type: application/octet-stream\r\n\r\n"
+                        .formatted(border, token(), border, name.replace("\"", "%22"));
         var tail = "\r\n--" + border + "--\r\n";
         return send(HttpRequest.newBuilder(address().resolve("/ingest/upload"))
                 .header("Content-Type", "multipart/form-data; boundary=" + border)
                 .POST(BodyPublishers.concat(
-                        BodyPublishers.ofString(head), BodyPublishers.ofByteArray(bytes), BodyPublishers.ofString(tail)))
+                        BodyPublishers.ofString(head),
+                        BodyPublishers.ofByteArray(bytes),
+                        BodyPublishers.ofString(tail)))
                 .build());
     }
 

@@ -21,10 +21,13 @@ final class ConformanceInputs {
                     var answer = call.ask("sampling", "sampling/createMessage", Rpc.object(question, "params"));
                     return Json.content(Json.text("LLM response: " + answer));
                 }),
-                Json.tool("test_elicitation", Json.schema("message", "string"), call -> elicited(
-                        call,
-                        String.valueOf(call.arguments().get("message")),
-                        Json.schema("username", "string", "email", "string"))),
+                Json.tool(
+                        "test_elicitation",
+                        Json.schema("message", "string"),
+                        call -> elicited(
+                                call,
+                                String.valueOf(call.arguments().get("message")),
+                                Json.schema("username", "string", "email", "string"))),
                 tool("test_elicitation_sep1034_defaults", call -> elicited(call, "defaults", defaults())),
                 tool("test_elicitation_sep1330_enums", call -> elicited(call, "enums", enums())),
                 tool("test_input_required_result_elicitation", call -> {
@@ -142,8 +145,7 @@ final class ConformanceInputs {
         }
         if (state.startsWith("2:") && inputs.containsKey("step2")) {
             var color = field(Rpc.object(inputs, "step2"), "color");
-            return Json.content(
-                    Json.text("Multi-round complete for " + state.substring(2) + " who likes " + color));
+            return Json.content(Json.text("Multi-round complete for " + state.substring(2) + " who likes " + color));
         }
         throw new InputNeeded(Json.of("step1", form("Step 1: What is your name?", "name", "string")), "1");
     }

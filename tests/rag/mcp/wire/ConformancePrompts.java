@@ -12,8 +12,10 @@ final class ConformancePrompts {
 
     static List<PromptDefinition> prompts() {
         return List.of(
-                prompt("test_simple_prompt", null, (arguments, inputs) -> messages(
-                        Json.text("This is a simple prompt for testing."))),
+                prompt(
+                        "test_simple_prompt",
+                        null,
+                        (arguments, inputs) -> messages(Json.text("This is a simple prompt for testing."))),
                 prompt(
                         "test_prompt_with_arguments",
                         (argument, typed, others) -> List.of(typed + "1", typed + "2"),
@@ -31,8 +33,11 @@ final class ConformancePrompts {
                                         "Embedded resource content for testing."),
                                 Json.text("Please process the embedded resource above.")),
                         "resourceUri"),
-                prompt("test_prompt_with_image", null, (arguments, inputs) -> messages(
-                        ConformanceTools.image(), Json.text("Please analyze the image above."))),
+                prompt(
+                        "test_prompt_with_image",
+                        null,
+                        (arguments, inputs) ->
+                                messages(ConformanceTools.image(), Json.text("Please analyze the image above."))),
                 prompt("test_input_required_result_prompt", null, (arguments, inputs) -> {
                     if (!(inputs.get("user_context") instanceof Map<?, ?> answer)) {
                         var question =

@@ -9,8 +9,7 @@ final class ConformanceResources {
             text("test://static-text", "This is the content of the static text resource."),
             new ResourceDefinition(
                     Json.of("uri", "test://static-binary", "name", "static-binary", "mimeType", "image/png"),
-                    (uri, variables) ->
-                            Json.of("uri", uri, "mimeType", "image/png", "blob", ConformanceTools.PNG)),
+                    (uri, variables) -> Json.of("uri", uri, "mimeType", "image/png", "blob", ConformanceTools.PNG)),
             text("test://watched-resource", "watched"));
 
     static final ResourceTemplate TEMPLATE = new ResourceTemplate(

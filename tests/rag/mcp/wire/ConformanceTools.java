@@ -8,7 +8,8 @@ import rag.mcp.wire.Changes.What;
 final class ConformanceTools {
 
     /** A dot, as PNG in Base64. */
-    static final String PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
+    static final String PNG =
+            "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
 
     /** No sound, as WAV in Base64. */
     private static final String WAV = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQAAAAA=";
@@ -19,20 +20,26 @@ final class ConformanceTools {
 
     static List<ToolDefinition> tools(Changes changes) {
         return List.of(
-                tool("test_simple_text", call -> Json.content(
-                        Json.text("This is a simple text response for testing."))),
+                tool(
+                        "test_simple_text",
+                        call -> Json.content(Json.text("This is a simple text response for testing."))),
                 tool("test_image_content", call -> Json.content(image())),
-                tool("test_audio_content", call -> Json.content(
-                        Json.of("type", "audio", "data", WAV, "mimeType", "audio/wav"))),
-                tool("test_embedded_resource", call -> Json.content(
-                        embedded("test://embedded-resource", "text/plain", "This is an embedded resource content."))),
-                tool("test_multiple_content_types", call -> Json.content(
-                        Json.text("Multiple content types test:"),
-                        image(),
-                        embedded(
-                                "test://mixed-content-resource",
-                                "application/json",
-                                "{\"test\":\"data\",\"value\":123}"))),
+                tool(
+                        "test_audio_content",
+                        call -> Json.content(Json.of("type", "audio", "data", WAV, "mimeType", "audio/wav"))),
+                tool(
+                        "test_embedded_resource",
+                        call -> Json.content(embedded(
+                                "test://embedded-resource", "text/plain", "This is an embedded resource content."))),
+                tool(
+                        "test_multiple_content_types",
+                        call -> Json.content(
+                                Json.text("Multiple content types test:"),
+                                image(),
+                                embedded(
+                                        "test://mixed-content-resource",
+                                        "application/json",
+                                        "{\"test\":\"data\",\"value\":123}"))),
                 tool("test_tool_with_logging", ConformanceTools::logging),
                 tool("test_logging_tool", call -> {
                     call.log("info", "Diagnostic trace logging activated");
@@ -52,9 +59,13 @@ final class ConformanceTools {
                 tool("test_trigger_prompt_change", call -> changed(changes, What.PROMPTS)),
                 Json.tool(
                         "test_x_mcp_header",
-                        Json.of("type", "object", "properties", Json.of(
-                                "region", Json.of("type", "string", "x-mcp-header", "Region"))),
-                        call -> Json.content(Json.text("region " + call.arguments().get("region")))),
+                        Json.of(
+                                "type",
+                                "object",
+                                "properties",
+                                Json.of("region", Json.of("type", "string", "x-mcp-header", "Region"))),
+                        call -> Json.content(
+                                Json.text("region " + call.arguments().get("region")))),
                 Json.tool("json_schema_2020_12_tool", schema2020(), call -> Json.content(Json.text("ok"))));
     }
 

@@ -35,7 +35,6 @@ final class Json {
     }
 
     static ToolDefinition tool(String name, Map<String, Object> schema, ToolHandler handler) {
-        return new ToolDefinition(
-                of("name", name, "description", "Fixture " + name, "inputSchema", schema), handler);
+        return new ToolDefinition(of("name", name, "description", "Fixture " + name, "inputSchema", schema), handler);
     }
 }

@@ -12,8 +12,11 @@ final class Misbehaviour {
 
     static List<ToolDefinition> tools() {
         return List.of(
-                Json.tool("echo", Json.schema("text", "string"), call -> Json.content(
-                        Json.text(String.valueOf(call.arguments().get("text"))))),
+                Json.tool(
+                        "echo",
+                        Json.schema("text", "string"),
+                        call -> Json.content(
+                                Json.text(String.valueOf(call.arguments().get("text"))))),
                 Json.tool("slow", Json.schema("steps", "integer", "millis", "integer"), Misbehaviour::slow),
                 // Neither looks whether it is cancelled nor can be interrupted.
                 Json.tool("deaf", Json.schema("millis", "integer"), call -> {
@@ -27,8 +30,10 @@ final class Misbehaviour {
                     while (System.nanoTime() < end) Thread.onSpinWait();
                     return Json.content(Json.text("done"));
                 }),
-                Json.tool("big", Json.schema("chars", "integer"), call -> Json.content(
-                        Json.text("é\n".repeat(number(call, "chars") / 2)))),
+                Json.tool(
+                        "big",
+                        Json.schema("chars", "integer"),
+                        call -> Json.content(Json.text("é\n".repeat(number(call, "chars") / 2)))),
                 Json.tool("fail", Json.schema("how", "string"), Misbehaviour::fail));
     }
 
@@ -71,8 +76,8 @@ final class Misbehaviour {
                 System.out.flush();
                 yield Json.content(Json.text("printed"));
             }
-            case "client" -> Json.content(
-                    Json.text(call.client() + " " + call.protocolVersion() + " " + call.transport()));
+            case "client" ->
+                Json.content(Json.text(call.client() + " " + call.protocolVersion() + " " + call.transport()));
             default -> Json.content(Json.text("well"));
         };
     }

@@ -58,6 +58,7 @@ class dashboard implements Callable<Integer> {
             var address = dashboard.address();
             System.out.println(common.json() ? Json.line(java.util.Map.of("url", address)) : "Dashboard: " + address);
             System.out.flush();
+            dashboard.warm();
             if (!dashboard.isPrivate()) {
                 System.err.println("Anybody who reaches this machine can read and change everything here.");
             }

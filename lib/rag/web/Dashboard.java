@@ -5,7 +5,10 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.config.SizeUnit;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
+import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import rag.config.Secrets;
@@ -17,6 +20,7 @@ import rag.model.Failure;
 public final class Dashboard implements AutoCloseable {
 
     private static final int THREADS = 24;
+    private static final List<String> WARM = List.of("/queries", "/", "/data", "/ingest", "/ingestions", "/evaluation");
 
     private final Site site;
     private final Jobs jobs;
@@ -55,6 +59,19 @@ public final class Dashboard implements AutoCloseable {
     /** Where it is. */
     public URI address() {
         return URI.create("http://%s:%d/".formatted(host.contains(":") ? "[" + host + "]" : host, server.port()));
+    }
+
+    /** Asks for the pages once, behind the visitor's back: what a first look loads is then there. */
+    public void warm() {
+        Thread.ofPlatform().daemon().name("warm").start(() -> {
+            for (var path : WARM) {
+                try (var in = address().resolve(path).toURL().openStream()) {
+                    in.transferTo(OutputStream.nullOutputStream());
+                } catch (IOException e) {
+                    return; // the visitor will see what is wrong
+                }
+            }
+        });
     }
 
     /** Whether only this machine reaches it. */

@@ -33,10 +33,10 @@ import rag.trace.RankChange;
 import rag.trace.RankChanges;
 
 /**
- * dashboard.java DATA [COMMAND…]: fills the folder when it is empty, then starts the command (default {@code ./jbang
+ * pages.java DATA [COMMAND…]: fills the folder when it is empty, then starts the command (default {@code ./jbang
  * dashboard.java}) over it and asks for each page.
  */
-class dashboard {
+class pages {
 
     private static final String COLLECTION = "knowledge_hub";
     private static final int DOCUMENTS = 2_500;
@@ -49,16 +49,16 @@ class dashboard {
     private final List<Chunk> sample = new ArrayList<>();
     private final HttpClient client = HttpClient.newHttpClient();
 
-    private dashboard(Path data) {
+    private pages(Path data) {
         this.data = data;
     }
 
     static void main(String... args) throws Exception {
         if (args.length == 0) {
-            System.err.println("usage: dashboard.java DATA [COMMAND...]");
+            System.err.println("usage: pages.java DATA [COMMAND...]");
             System.exit(2);
         }
-        var bench = new dashboard(Path.of(args[0]).toAbsolutePath());
+        var bench = new pages(Path.of(args[0]).toAbsolutePath());
         if (!Files.exists(bench.data.resolve("logs/traces.jsonl"))) bench.fill();
         var command = args.length > 1 ? List.of(args).subList(1, args.length) : List.of("./jbang", "dashboard.java");
         bench.measure(command);

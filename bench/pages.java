@@ -83,7 +83,7 @@ class pages {
                 session.publish(changes);
                 System.err.print("\r" + (first + 50) * CHUNKS_A_DOCUMENT + " passages");
             }
-            System.err.println(lock == null ? "" : "");
+            System.err.println();
             session.optimise();
         }
         traces();

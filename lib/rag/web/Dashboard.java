@@ -92,17 +92,13 @@ public final class Dashboard implements AutoCloseable {
         config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
         config.routes.before(site.guard()::check);
         routes(config);
-        config.routes.exception(Guard.Refused.class, (e, ctx) -> fail(ctx, 403, "Refused", e.getMessage()));
-        config.routes.exception(Failure.class, (e, ctx) -> fail(ctx, 400, "That did not work", e.getMessage()));
-        config.routes.exception(
-                HttpResponseException.class,
-                (e, ctx) -> fail(
-                        ctx,
-                        e.getStatus(),
-                        e.getStatus() == 404 ? "Not found" : "That did not work",
-                        e.getStatus() == 404 && e.getMessage().startsWith("Endpoint")
-                                ? "There is no such page."
-                                : e.getMessage()));
+        config.routes.exception(Guard.Refused.class, (e, ctx) -> fail(ctx, 403, "Refused", words(e)));
+        config.routes.exception(Failure.class, (e, ctx) -> fail(ctx, 400, "That did not work", words(e)));
+        config.routes.exception(HttpResponseException.class, (e, ctx) -> {
+            boolean missing = e.getStatus() == 404;
+            var said = missing && words(e).startsWith("Endpoint") ? "There is no such page." : words(e);
+            fail(ctx, e.getStatus(), missing ? "Not found" : "That did not work", said);
+        });
         config.routes.exception(Exception.class, this::unexpected);
     }
 
@@ -157,6 +153,10 @@ public final class Dashboard implements AutoCloseable {
             System.err.println(Secrets.mask("  because of " + cause));
         }
         fail(ctx, 500, "Something broke", "An unexpected error: " + e + ". The terminal of dashboard.java says more.");
+    }
+
+    private static String words(Exception e) {
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 
     private void fail(Context ctx, int status, String title, String message) {

@@ -2,7 +2,6 @@ package rag.web;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import rag.config.Secrets;
 import rag.config.Settings;
@@ -19,7 +18,7 @@ import rag.model.Failure;
 final class EvaluationRun {
 
     private final Engine engine;
-    private final AtomicReference<State> state = new AtomicReference<>(State.NONE);
+    private volatile State state = State.NONE;
 
     EvaluationRun(Engine engine) {
         this.engine = engine;
@@ -37,17 +36,15 @@ final class EvaluationRun {
     }
 
     State state() {
-        return state.get();
+        return state;
     }
 
     /** @param testSet null takes the set that ships */
-    void start(@Nullable Path testSet, String collection, int topK) {
+    synchronized void start(@Nullable Path testSet, String collection, int topK) {
         if (!engine.settings().evaluation().enabled()) throw new Failure("the settings say evaluation.enabled: false");
-        var before = state.get();
-        if (before.running() || !state.compareAndSet(before, new State(true, "begin", 0, 0, "", ""))) {
-            throw new Failure("an evaluation is running already; wait for its end");
-        }
-        Thread.ofPlatform().daemon().name("evaluation").start(() -> state.set(run(testSet, collection, topK)));
+        if (state.running()) throw new Failure("an evaluation is running already; wait for its end");
+        state = new State(true, "begin", 0, 0, "", "");
+        Thread.ofPlatform().daemon().name("evaluation").start(() -> state = run(testSet, collection, topK));
     }
 
     private State run(@Nullable Path testSet, String collection, int topK) {
@@ -78,7 +75,7 @@ final class EvaluationRun {
     }
 
     private void at(String stage, long done, long total) {
-        state.set(new State(true, stage, done, total, "", ""));
+        state = new State(true, stage, done, total, "", "");
     }
 
     private static Settings untraced(Settings given) {

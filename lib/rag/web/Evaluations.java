@@ -9,7 +9,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeSet;
 import rag.eval.Comparison;
 import rag.eval.EvalHistory;
 import rag.eval.EvaluationReport;
@@ -43,8 +42,6 @@ final class Evaluations {
     void list(Context ctx) {
         var params = new Params(ctx);
         var all = history();
-        var sets = new TreeSet<String>();
-        for (var report : all) sets.add(report.testSet());
         var text = params.text("text");
         var found = all.stream()
                 .filter(report -> text.isEmpty()

@@ -82,7 +82,7 @@ record Flow(double width, double height, double box, List<Column> columns, List<
             var own = List.copyOf(boxes.getOrDefault(chunk.id(), Map.of()).values());
             if (own.isEmpty()) continue;
             lines.add(new Line(
-                    chunk, label.name(), title(ranks, chunk, label), kind(own), own, pieces(ranks, chunk, own, box)));
+                    chunk, label.name(), title(ranks, chunk, label), kind(own), own, pieces(ranks, own, box)));
         }
         lines.sort(Comparator.comparing(
                 line -> line.boxes().size() == ranks.columns().size()));
@@ -152,7 +152,7 @@ record Flow(double width, double height, double box, List<Column> columns, List<
         return boxes.getLast().kind();
     }
 
-    private static List<Piece> pieces(Ranks ranks, Chunk chunk, List<Box> boxes, double box) {
+    private static List<Piece> pieces(Ranks ranks, List<Box> boxes, double box) {
         var pieces = new ArrayList<Piece>();
         for (int i = 1; i < boxes.size(); i++) {
             var from = boxes.get(i - 1);
@@ -168,18 +168,14 @@ record Flow(double width, double height, double box, List<Column> columns, List<
         boolean ends = last.column().equals(ranks.columns().getLast());
         if (!ends) {
             double x = last.x() + box, y = last.middle();
-            pieces.add(new Piece(format("M%.1f %.1fh14", x, y), "lost", x + 18, y));
+            pieces.add(new Piece(String.format(Locale.ROOT, "M%.1f %.1fh14", x, y), "lost", x + 18, y));
         }
         return pieces;
     }
 
     private static String curve(double x1, double y1, double x2, double y2) {
         double middle = (x1 + x2) / 2;
-        return format("M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1f", x1, y1, middle, y1, middle, y2, x2, y2);
-    }
-
-    private static String format(String pattern, Object... values) {
-        return String.format(Locale.ROOT, pattern, values);
+        return String.format(Locale.ROOT, "M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1f", x1, y1, middle, y1, middle, y2, x2, y2);
     }
 
     private static String title(Ranks ranks, Chunk chunk, Label label) {

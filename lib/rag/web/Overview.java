@@ -114,7 +114,7 @@ final class Overview {
                 !traced
                         ? "off: nothing that is asked or ingested is remembered"
                         : unreadable == 0
-                                ? Filters.size(bytes(file)) + ", all of it readable"
+                                ? Filters.size((double) bytes(file)) + ", all of it readable"
                                 : unreadable + " lines hold no trace",
                 traced ? "" : "set observability.trace_enabled: true"));
         long free = engine().data().toFile().getUsableSpace();
@@ -122,7 +122,7 @@ final class Overview {
             health.add(new Health(
                     "disk",
                     free > 1_000_000_000,
-                    Filters.size(free) + " free",
+                    Filters.size((double) free) + " free",
                     free > 1_000_000_000 ? "" : "make room before the next ingestion"));
         }
         return health;

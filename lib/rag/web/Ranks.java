@@ -75,9 +75,10 @@ record Ranks(List<String> columns, List<Chunk> chunks) {
     static Ranks sorted(List<String> columns, Map<String, Map<String, Place>> ranks) {
         var chunks = new ArrayList<Chunk>();
         ranks.forEach((id, places) -> chunks.add(new Chunk(id, places)));
-        Comparator<Chunk> order = (a, b) -> 0;
-        for (var column : columns.reversed()) order = order.thenComparingInt(chunk -> last(chunk.rank(column)));
-        chunks.sort(order);
+        columns.reversed().stream()
+                .map(column -> Comparator.<Chunk>comparingInt(chunk -> last(chunk.rank(column))))
+                .reduce(Comparator::thenComparing)
+                .ifPresent(chunks::sort);
         return new Ranks(List.copyOf(columns), chunks);
     }
 

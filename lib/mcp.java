@@ -94,3 +94,4 @@
 //SOURCES rag/mcp/wire/ToolHandler.java
 //SOURCES rag/mcp/wire/Trouble.java
 //SOURCES rag/mcp/wire/UriTemplate.java
+//FILES rag/mcp/training.jsonl=mcp/training.jsonl

@@ -56,7 +56,16 @@ class manifest {
         if (isPipeline(file)) {
             replace(lines, "//FILES", builtIn().map(path -> "//FILES rag/%s=../%s".formatted(path, path)));
         }
+        var own = Path.of(file.toString().replaceFirst("\\.java$", ""));
+        if (Files.isDirectory(own)) replace(lines, "//FILES", beside(own));
         return String.join("\n", lines) + "\n";
+    }
+
+    /** Files in a manifest's own folder: what lies in lib/web is built in as rag/web. */
+    private static Stream<String> beside(Path folder) throws IOException {
+        return Project.files(folder).stream()
+                .map(path -> Project.slashed(Path.of("lib").relativize(path)))
+                .map(path -> "//FILES rag/%s=%s".formatted(path, path));
     }
 
     /** Puts new lines where the first line with the directive stands, and takes the old ones away. */

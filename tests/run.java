@@ -8,6 +8,11 @@
 //DEPS org.junit.platform:junit-platform-console:6.1.3
 //DEPS com.tngtech.archunit:archunit:1.5.0
 //DEPS org.wiremock:wiremock-standalone:3.13.2
+//DEPS org.seleniumhq.selenium:selenium-chrome-driver:4.52.0
+//DEPS com.google.guava:guava:33.7.2-jre
+//DEPS com.deque.html.axe-core:selenium:4.11.1@fatjar
+//DEPS io.opentelemetry.proto:opentelemetry-proto:1.11.0-alpha
+//DEPS com.google.protobuf:protobuf-java-util:4.36.2
 //JAVAC_OPTIONS -Xlint:all,-processing,-try -Werror
 //MAIN run
 

@@ -115,6 +115,11 @@ class LayersTest {
         "com.openai, embed llm",
         "ai.onnxruntime, embed llm",
         "ai.djl, embed",
+        "io.javalin, web",
+        "jakarta.servlet, web",
+        "org.eclipse.jetty, web",
+        "io.pebbletemplates, web",
+        "com.github.difflib, web",
         "com.fasterxml.jackson.databind.ObjectMapper, config",
     })
     void aThirdPartyStaysWhereItIsUsed(String library, String allowed) {

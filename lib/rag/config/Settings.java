@@ -262,6 +262,24 @@ public record Settings(
     /** @param roots folders that clients may have indexed, absolute */
     public record Mcp(List<String> roots) {}
 
+    /** The same, observed otherwise. */
+    public Settings with(Observability observed) {
+        return new Settings(
+                data,
+                llm,
+                visionLlm,
+                embedding,
+                vectorStore,
+                retrieval,
+                rerank,
+                ingestion,
+                evaluation,
+                domains,
+                observed,
+                mcp,
+                warnings);
+    }
+
     /** Every setting by its YAML name, secrets masked: what may be shown to anybody. */
     public Map<String, Object> shown() {
         return SettingsView.of(this);

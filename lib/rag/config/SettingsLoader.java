@@ -79,9 +79,6 @@ public final class SettingsLoader {
         values.put("data", data);
         var traces = path("" + values.get("observability.trace_file"));
         values.put("observability.trace_file", beside(data).resolve(traces).normalize());
-        if (!"".equals(values.get("observability.otlp_endpoint"))) {
-            warnings.add(at("observability.otlp_endpoint") + ": otlp_endpoint is not used by this version");
-        }
         values.put(
                 "mcp.roots",
                 Objects.requireNonNull((List<?>) values.get("mcp.roots")).stream()

@@ -192,7 +192,7 @@ final class SettingsSchema {
                 List.of("preview", "full", "none"),
                 "how much of the texts a trace holds");
         number(INTEGER, "observability.max_mb", 50, 1, 100_000, "most megabytes of all trace files together");
-        add(TEXT, "observability.otlp_endpoint", "", "not used by this version");
+        add(TEXT, "observability.otlp_endpoint", "", "collector that traces are sent to as well, as OTLP over HTTP");
 
         add(LIST, "mcp.roots", List.of(), "folders that MCP clients may index; none: they may not");
     }

@@ -82,6 +82,7 @@ final class DocumentPipeline {
             if (failedEmbeddings.incrementAndGet() >= HALT_AFTER) return new Prepared.Halted(item, e.halt(), trace);
             return new Prepared.Nothing(item, DocumentState.FAILED, Routes.words(e), trace);
         } catch (RuntimeException e) {
+            trace.fail("unexpected error: " + e);
             return new Prepared.Nothing(item, DocumentState.FAILED, "unexpected error: " + e, trace);
         }
     }

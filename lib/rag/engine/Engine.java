@@ -28,6 +28,7 @@ import rag.model.Field;
 import rag.model.Fingerprint;
 import rag.store.ChunkStore;
 import rag.store.ChunkStores;
+import rag.trace.OtlpExport;
 import rag.trace.Trace;
 import rag.trace.TraceLog;
 
@@ -42,6 +43,7 @@ public final class Engine implements AutoCloseable {
     private final ChunkStore store;
     private final Optional<TraceLog> traces;
     private @Nullable Domains domains;
+    private final Optional<OtlpExport> collector;
     private final Map<String, Embedder> embedders = new HashMap<>();
     private Optional<ChatModel> chat = Optional.empty();
     private Optional<VisionModel> vision = Optional.empty();
@@ -63,6 +65,10 @@ public final class Engine implements AutoCloseable {
                 ? Optional.of(new TraceLog(
                         settings.observability().traceFile(),
                         settings.observability().maxMb()))
+                : Optional.empty();
+        var endpoint = settings.observability().otlpEndpoint();
+        this.collector = settings.observability().traceEnabled() && !endpoint.isEmpty()
+                ? Optional.of(new OtlpExport(endpoint, System.err::println))
                 : Optional.empty();
     }
 
@@ -194,6 +200,7 @@ public final class Engine implements AutoCloseable {
     void log(Trace trace) {
         var finished = trace.finish();
         traces.ifPresent(log -> scribe.execute(() -> log.append(finished)));
+        collector.ifPresent(collector -> scribe.execute(() -> collector.send(finished)));
     }
 
     /** Waits for traces on their way to the disk. */

@@ -154,6 +154,7 @@ final class IngestRun {
                 var prepared = workers.next();
                 if (prepared instanceof Prepared.Halted halted) {
                     flush(session, group);
+                    broken(List.of(halted), halted.cause());
                     throw halted.cause();
                 }
                 if (prepared != null) {
@@ -208,7 +209,12 @@ final class IngestRun {
                 case Prepared.Halted halted -> throw halted.cause();
             }
         }
-        if (!changes.isEmpty()) session.publish(changes);
+        try {
+            if (!changes.isEmpty()) session.publish(changes);
+        } catch (RuntimeException e) {
+            broken(group, e);
+            throw e;
+        }
         for (var stage : upserts) {
             stage.put("method", "commit")
                     .put("documents_in_commit", changes.size())
@@ -216,6 +222,15 @@ final class IngestRun {
         }
         for (var prepared : group) conclude(prepared);
         group.clear();
+    }
+
+    /** The traces of documents that a failure of the whole run left behind. */
+    private void broken(List<Prepared> group, RuntimeException e) {
+        for (var prepared : group) {
+            prepared.trace().fail(Routes.words(e));
+            prepared.trace().put("state", DocumentState.FAILED.key());
+            engine.log(prepared.trace());
+        }
     }
 
     private void conclude(Prepared prepared) {

@@ -53,7 +53,9 @@ public final class Search {
     /** @param about what the trace says beside: who asked, by what */
     public SearchRun run(Query query, Map<String, String> about) {
         var trace = engine.trace(Trace.Type.QUERY);
-        trace.put("query", query.text());
+        trace.put("query", query.text()).put("top_k", query.topK()).put("rerank", query.rerank());
+        if (query.mode() != null) trace.put("mode", query.mode().key());
+        if (!query.filter().isNone()) trace.put("filter", query.filter().toString());
         about.forEach(trace::put);
         try {
             var run = run(query, trace);

@@ -152,7 +152,7 @@ final class JsonLog<T> {
 
     /** All files as they are at one moment; open files keep their content when names change. */
     @SuppressWarnings("try") // the lock is only held
-    private List<FileChannel> open() throws IOException {
+    List<FileChannel> open() throws IOException {
         var open = new ArrayList<FileChannel>();
         synchronized (PROCESS) {
             if (!Files.isDirectory(files.folder())) return open;

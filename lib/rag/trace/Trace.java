@@ -53,6 +53,14 @@ public final class Trace {
         return stage;
     }
 
+    /** Says that it broke off, in words; the stage that began last is the one that failed. */
+    public void fail(String message) {
+        put("error", message);
+        synchronized (stages) {
+            if (!stages.isEmpty()) stages.getLast().failUnlessFailed(message);
+        }
+    }
+
     /** Milliseconds since it was started. */
     public double elapsedMs() {
         return round((System.nanoTime() - startedNanos) / 1e6);
@@ -134,6 +142,10 @@ public final class Trace {
             elapsedMs = -1;
             startedNanos = System.nanoTime();
             return this;
+        }
+
+        private synchronized void failUnlessFailed(String message) {
+            if (error == null) error = message;
         }
 
         /** Stops the clock at a time measured elsewhere, such as a share of a commit for several documents. */

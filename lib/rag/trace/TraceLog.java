@@ -1,6 +1,7 @@
 package rag.trace;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -39,6 +40,11 @@ public final class TraceLog {
     public Page read(int limit, Predicate<Trace.Finished> wanted) throws IOException {
         var page = log.read(limit, wanted);
         return new Page(page.values(), page.unreadable());
+    }
+
+    /** All files of the log as they are at one moment, newest first; the caller closes them. */
+    List<FileChannel> open() throws IOException {
+        return log.open();
     }
 
     /**

@@ -96,14 +96,9 @@ class SettingsLoaderTest extends WithSettingsFile {
 
     @Test
     void sectionsOfOtherVersionsAreSaidToBeUnused() throws Exception {
-        var settings = SettingsLoader.load(
-                write("domains: {a: 1}\nobservability: {otlp_endpoint: 'http://localhost:4318'}\n"), NONE, NONE);
+        var settings = SettingsLoader.load(write("domains: {a: 1}\n"), NONE, NONE);
         var name = folder.resolve("settings.yaml").toString();
-        assertEquals(
-                List.of(
-                        name + ":1: domains is not used by this version",
-                        name + ":2: otlp_endpoint is not used by this version"),
-                settings.warnings());
+        assertEquals(List.of(name + ":1: domains is not used by this version"), settings.warnings());
     }
 
     @Test

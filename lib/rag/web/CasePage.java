@@ -1,0 +1,50 @@
+package rag.web;
+
+import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import rag.model.Chunk;
+
+/** Makes cases of a golden set from queries and their hits. */
+final class CasePage {
+
+    private final Site site;
+    private final QueryTraces queries;
+    private final GoldenCases cases;
+
+    CasePage(Site site, QueryTraces queries, GoldenCases cases) {
+        this.site = site;
+        this.queries = queries;
+        this.cases = cases;
+    }
+
+    void add(Context ctx) throws IOException {
+        site.guard().checkToken(ctx);
+        var params = new Params(ctx);
+        var trace = queries.trace(params.text("trace"));
+        var query = QueryTraces.asked(trace);
+        var filters = new LinkedHashMap<String, String>();
+        for (var condition : query.filter().conditions()) {
+            filters.put(condition.key(), condition.toString().substring(condition.key().length() + 1));
+        }
+        var collections = QueryTraces.collections(trace);
+        var chunks = chunks(collections, params.texts("chunk"));
+        var id = cases.add(query.text(), collections.isEmpty() ? "" : collections.getFirst(), filters, chunks);
+        var said = site.say("Case “%s” is in the golden set, with %d passages as its truth and their words as evidence."
+                .formatted(id, chunks.size()));
+        ctx.redirect("/evaluation?set=mine&" + said, HttpStatus.SEE_OTHER);
+    }
+
+    private List<Chunk> chunks(List<String> collections, List<String> ids) throws IOException {
+        var chunks = new ArrayList<Chunk>();
+        for (var collection : collections) {
+            try (var reader = site.engine().store().reader(List.of(collection))) {
+                chunks.addAll(reader.chunks(ids));
+            }
+        }
+        return chunks;
+    }
+}

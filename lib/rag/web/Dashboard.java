@@ -1,0 +1,172 @@
+package rag.web;
+
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.config.SizeUnit;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import rag.config.Secrets;
+import rag.engine.Engine;
+import rag.engine.Jobs;
+import rag.model.Failure;
+
+/** The dashboard: pages that show what the knowledge base holds and why each passage was found, moved or lost. */
+public final class Dashboard implements AutoCloseable {
+
+    private static final int THREADS = 24;
+    private static final List<String> WARM = List.of("/queries", "/", "/data", "/ingest", "/ingestions", "/evaluation");
+
+    private final Site site;
+    private final Jobs jobs;
+    private final Javalin server;
+    private final String host;
+
+    private Dashboard(Engine engine, String host) {
+        this.host = host;
+        this.site = new Site(engine, new Guard(host));
+        this.jobs = new Jobs(engine);
+        this.server = Javalin.create(this::configure);
+    }
+
+    /**
+     * Starts it.
+     *
+     * @param host name or address to listen on; anything but this machine's own makes it readable for others
+     * @param port 0 takes any free one
+     * @throws Failure when the port is taken
+     */
+    public static Dashboard start(Engine engine, String host, int port) {
+        var dashboard = new Dashboard(engine, host);
+        try {
+            dashboard.server.start(host, port);
+        } catch (RuntimeException e) {
+            dashboard.close();
+            throw new Failure(
+                    "port %d of %s can't be opened (%s); choose another with --port"
+                            .formatted(port, host, Secrets.mask("" + e.getMessage())),
+                    e);
+        }
+        dashboard.site.warm();
+        return dashboard;
+    }
+
+    /** Where it is. */
+    public URI address() {
+        return URI.create("http://%s:%d/".formatted(host.contains(":") ? "[" + host + "]" : host, server.port()));
+    }
+
+    /** Asks for the pages once, behind the visitor's back: what a first look loads is then there. */
+    public void warm() {
+        Thread.ofPlatform().daemon().name("warm").start(() -> {
+            for (var path : WARM) {
+                try (var in = address().resolve(path).toURL().openStream()) {
+                    in.transferTo(OutputStream.nullOutputStream());
+                } catch (IOException e) {
+                    return; // the visitor will see what is wrong
+                }
+            }
+        });
+    }
+
+    /** Whether only this machine reaches it. */
+    public boolean isPrivate() {
+        return Guard.isLoopback(host);
+    }
+
+    private void configure(JavalinConfig config) {
+        config.startup.showJavalinBanner = false;
+        config.startup.showOldJavalinVersionWarning = false;
+        config.startup.startupWatcherEnabled = false;
+        config.jetty.threadPool = new QueuedThreadPool(THREADS, 2);
+        int most = site.engine().settings().ingestion().maxFileMb();
+        config.http.maxRequestSize = Uploads.LONGEST_FORM;
+        config.jetty.multipartConfig.maxInMemoryFileSize(1, SizeUnit.MB);
+        config.jetty.multipartConfig.maxFileSize(most, SizeUnit.MB);
+        config.jetty.multipartConfig.maxTotalRequestSize(most + 1L, SizeUnit.MB);
+        config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
+        config.routes.before(site.guard()::check);
+        routes(config);
+        config.routes.exception(Guard.Refused.class, (e, ctx) -> fail(ctx, 403, "Refused", words(e)));
+        config.routes.exception(Failure.class, (e, ctx) -> fail(ctx, 400, "That did not work", words(e)));
+        config.routes.exception(HttpResponseException.class, (e, ctx) -> {
+            boolean missing = e.getStatus() == 404;
+            var said = missing && words(e).startsWith("Endpoint") ? "There is no such page." : words(e);
+            fail(ctx, e.getStatus(), missing ? "Not found" : "That did not work", said);
+        });
+        config.routes.exception(Exception.class, this::unexpected);
+    }
+
+    private void routes(JavalinConfig config) {
+        var routes = config.routes;
+        var assets = new Assets();
+        routes.get("/assets/{name}", assets::serve);
+        var overview = new Overview(site);
+        routes.get("/", overview::show);
+        var data = new DataBrowser(site);
+        routes.get("/data", data::list);
+        routes.get("/data/{collection}/{document}", data::document);
+        routes.get("/images/{collection}/{document}/{image}", data::image);
+        var recent = new Recent();
+        var queries = new QueryTraces(site, recent);
+        routes.get("/queries", queries::list);
+        routes.post("/queries/run", queries::run);
+        var compare = new Compare(site, queries);
+        routes.get("/queries/compare", compare::show);
+        routes.get("/queries/{id}", queries::show);
+        routes.post("/queries/{id}/explain", queries::explain);
+        var ingestions = new IngestTraces(site);
+        routes.get("/ingestions", ingestions::list);
+        routes.get("/ingestions/{id}", ingestions::show);
+        var ingest = new IngestPage(site, jobs);
+        routes.get("/ingest", ingest::show);
+        routes.post("/ingest/folder", ingest::folder);
+        routes.post("/ingest/upload", ingest::upload);
+        routes.post("/ingest/again", ingest::again);
+        routes.post("/ingest/delete", ingest::delete);
+        routes.post("/ingest/cancel", ingest::cancel);
+        routes.get("/ingest/jobs/{id}", ingest::job);
+        var cases = new GoldenCases(site.engine().settings());
+        routes.post("/cases", new CasePage(site, queries, cases)::add);
+        var run = new EvaluationRun(site.engine());
+        var evaluations = new Evaluations(site, run, cases);
+        routes.get("/evaluation", evaluations::list);
+        routes.post("/evaluation/run", evaluations::start);
+        routes.get("/evaluation/compare", evaluations::compare);
+        routes.get("/evaluation/state", ctx -> ctx.html(site.text("running", Map.of("run", run.state()))));
+        routes.get("/evaluation/{id}", evaluations::show);
+        var calls = new Calls(site);
+        routes.get("/mcp", calls::show);
+        routes.get("/mcp/tail", calls::tail);
+        var live = new Live(site, jobs);
+        routes.sse("/ingest/live", live::follow);
+    }
+
+    private void unexpected(Exception e, Context ctx) {
+        System.err.println(Secrets.mask("dashboard: " + ctx.method() + " " + ctx.path() + ": " + e));
+        for (var cause = e.getCause(); cause != null; cause = cause.getCause()) {
+            System.err.println(Secrets.mask("  because of " + cause));
+        }
+        fail(ctx, 500, "Something broke", "An unexpected error: " + e + ". The terminal of dashboard.java says more.");
+    }
+
+    private static String words(Exception e) {
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+
+    private void fail(Context ctx, int status, String title, String message) {
+        ctx.status(status);
+        site.show(ctx, "error", Map.of("title", title, "message", message, "back", "/"));
+    }
+
+    @Override
+    public void close() {
+        server.stop();
+        jobs.close();
+    }
+}

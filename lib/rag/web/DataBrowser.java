@@ -1,0 +1,182 @@
+package rag.web;
+
+import io.javalin.http.Context;
+import io.javalin.http.NotFoundResponse;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import rag.model.Chunk;
+import rag.model.DocumentState;
+import rag.model.Failure;
+import rag.model.Filter;
+import rag.store.HistoryRow;
+import rag.store.ImageFiles;
+import rag.store.Ledger;
+
+/** What the knowledge base holds: documents, and their passages in reading order. */
+final class DataBrowser {
+
+    private static final int DOCUMENTS = 50;
+    private static final int CHUNKS = 20;
+    private static final int PASSAGES = 10;
+
+    /** What a browser shows as a picture and nothing else. */
+    private static final Map<String, String> PICTURES = Map.of(
+            "png", "image/png", "jpg", "image/jpeg", "jpeg", "image/jpeg", "gif", "image/gif", "webp", "image/webp");
+
+    private final Site site;
+
+    DataBrowser(Site site) {
+        this.site = site;
+    }
+
+    void list(Context ctx) {
+        var params = new Params(ctx);
+        var collections = TraceList.collections(site);
+        var model = new LinkedHashMap<String, Object>();
+        var collection = params.text("collection");
+        if (collection.isEmpty()) collection = first(collections);
+        var text = params.text("text");
+        var rows = rows(collection);
+        var types = new TreeSet<String>();
+        for (var row : rows) if (!row.type().isEmpty()) types.add(row.type());
+        var found = rows.stream()
+                .filter(row -> fits(row, text, params.text("state"), params.text("type")))
+                .toList();
+        var paging = new Paging(params.page(), DOCUMENTS, found.size(), Url.of(ctx));
+        model.put("collections", collections);
+        model.put("collection", collection);
+        model.put("rows", found.subList(paging.from(), paging.to()));
+        model.put("all", rows.size());
+        model.put("paging", paging);
+        model.put("types", types);
+        model.put("states", List.of(DocumentState.values()));
+        model.put("text", text);
+        model.put("state", params.text("state"));
+        model.put("type", params.text("type"));
+        model.put("passages", text.isEmpty() || rows.isEmpty() ? List.of() : passages(collection, text));
+        site.show(ctx, "data", model);
+    }
+
+    private String first(List<String> collections) {
+        var usual = site.engine().settings().vectorStore().collectionName();
+        return collections.isEmpty() || collections.contains(usual) ? usual : collections.getFirst();
+    }
+
+    private List<HistoryRow> rows(String collection) {
+        try (var ledger = Ledger.openReadOnly(site.engine().data()).orElse(null)) {
+            return ledger == null ? List.of() : ledger.history(collection);
+        }
+    }
+
+    private static boolean fits(HistoryRow row, String text, String state, String type) {
+        var wanted = text.toLowerCase(Locale.ROOT);
+        return (state.isEmpty() || row.state().key().equals(state) || (state.equals("stale") && row.stale()))
+                && (type.isEmpty() || row.type().equals(type))
+                && (wanted.isEmpty()
+                        || row.source().toLowerCase(Locale.ROOT).contains(wanted)
+                        || row.title().toLowerCase(Locale.ROOT).contains(wanted)
+                        || row.documentId().equals(wanted));
+    }
+
+    /** A passage that holds the words looked for. */
+    record Found(Chunk chunk, Label label) {}
+
+    private List<Found> passages(String collection, String text) {
+        try (var reader = site.engine().store().reader(List.of(collection))) {
+            var ids = reader.sparse(text, Filter.NONE, PASSAGES).candidates().stream()
+                    .map(candidate -> candidate.id())
+                    .toList();
+            return reader.chunks(ids).stream()
+                    .map(chunk -> new Found(chunk, Label.of(chunk)))
+                    .toList();
+        } catch (IOException | Failure e) {
+            return List.of(); // nothing is published there yet
+        }
+    }
+
+    void document(Context ctx) throws IOException {
+        var params = new Params(ctx);
+        var row = row(ctx.pathParam("collection"), ctx.pathParam("document"));
+        var chunks = chunks(row);
+        var text = params.text("text");
+        var found = text.isEmpty()
+                ? chunks
+                : chunks.stream().filter(chunk -> holds(chunk, text)).toList();
+        int page = params.page();
+        var wanted = params.text("chunk");
+        for (int i = 0; i < found.size(); i++) if (found.get(i).id().equals(wanted)) page = i / CHUNKS + 1;
+        var paging = new Paging(page, CHUNKS, found.size(), Url.of(ctx).with("chunk", ""));
+        var model = new LinkedHashMap<String, Object>();
+        model.put("row", row);
+        model.put("chunks", found.subList(paging.from(), paging.to()));
+        model.put("wanted", wanted);
+        model.put("paging", paging);
+        model.put("text", text);
+        model.put("images", images(row));
+        model.put("metadata", chunks.isEmpty() ? Map.of() : chunks.getFirst().metadata());
+        model.put("shape", shape(chunks));
+        model.put("onDisk", java.nio.file.Files.isRegularFile(java.nio.file.Path.of(row.source())));
+        site.show(ctx, "document", model);
+    }
+
+    private static boolean holds(Chunk chunk, String text) {
+        return chunk.text().toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT));
+    }
+
+    /** Where the passages lie in the document: start and width in percent of its length. */
+    private static List<double[]> shape(List<Chunk> chunks) {
+        int end = chunks.stream().mapToInt(Chunk::end).max().orElse(0);
+        var shape = new ArrayList<double[]>();
+        if (chunks.size() > 400) return shape;
+        for (var chunk : chunks) {
+            shape.add(new double[] {
+                100.0 * chunk.start() / Math.max(1, end), 100.0 * (chunk.end() - chunk.start()) / Math.max(1, end)
+            });
+        }
+        return shape;
+    }
+
+    HistoryRow row(String collection, String document) {
+        try (var ledger = Ledger.openReadOnly(site.engine().data()).orElse(null)) {
+            if (ledger != null) {
+                var row = ledger.document(document).filter(r -> r.collection().equals(collection));
+                if (row.isPresent()) return row.get();
+            }
+            throw new NotFoundResponse("There is no document " + document + " in '" + collection
+                    + "'. It may have been deleted, or ingested under another name.");
+        }
+    }
+
+    private List<Chunk> chunks(HistoryRow row) throws IOException {
+        if (row.chunks() == 0) return List.of();
+        try (var reader = site.engine().store().reader(List.of(row.collection()))) {
+            return reader.document(row.documentId());
+        }
+    }
+
+    private Map<String, rag.store.ImageRow> images(HistoryRow row) {
+        try (var ledger = Ledger.openReadOnly(site.engine().data()).orElseThrow()) {
+            var images = new LinkedHashMap<String, rag.store.ImageRow>();
+            for (var image : ledger.images(row.collection(), row.documentId())) images.put(image.imageId(), image);
+            return images;
+        }
+    }
+
+    /** A picture, found by what the ledger says, never by a path from the address. */
+    void image(Context ctx) {
+        var row = row(ctx.pathParam("collection"), ctx.pathParam("document"));
+        var image = images(row).get(ctx.pathParam("image"));
+        if (image == null) throw new NotFoundResponse("There is no picture " + ctx.pathParam("image") + " in it.");
+        var type = PICTURES.get(image.extension());
+        if (type == null) ctx.header("Content-Disposition", "attachment");
+        ctx.header("Content-Security-Policy", Guard.SANDBOX)
+                .header("Cache-Control", "private, max-age=3600")
+                .contentType(type == null ? "application/octet-stream" : type)
+                .result(new ImageFiles(site.engine().data()).read(image).bytes());
+    }
+}

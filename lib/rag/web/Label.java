@@ -1,0 +1,66 @@
+package rag.web;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import rag.engine.Engine;
+import rag.model.Chunk;
+import rag.model.Failure;
+
+/**
+ * What a chunk is called for a person.
+ *
+ * @param name file and number of the chunk: "visitors.md #3"
+ * @param text its first words
+ * @param address where it is shown whole; "" when it is not there any more
+ */
+record Label(String name, String source, String text, String address) {
+
+    private static final int WORDS = 160;
+
+    static Label unknown(String chunkId) {
+        return new Label(chunkId, "", "no longer in the collection", "");
+    }
+
+    static Label of(Chunk chunk) {
+        var text = chunk.text().strip().replaceAll("\\s+", " ");
+        var file = Filters.file(chunk.source());
+        return new Label(
+                (file.isEmpty() ? chunk.title() : file) + " #" + (chunk.index() + 1),
+                chunk.source(),
+                cut(text, WORDS),
+                Url.path("data", chunk.collection(), chunk.documentId()) + "?chunk=" + Url.encode(chunk.id()) + "#"
+                        + chunk.id());
+    }
+
+    /** Labels by id, of those chunks that are there; collections that are gone are passed over. */
+    static Map<String, Label> of(Engine engine, List<String> collections, List<String> ids) {
+        var labels = new LinkedHashMap<String, Label>();
+        for (var collection : collections) {
+            var missing = new ArrayList<>(ids);
+            missing.removeAll(labels.keySet());
+            if (missing.isEmpty()) break;
+            try (var reader = engine.store().reader(List.of(collection))) {
+                for (var chunk : reader.chunks(missing)) labels.put(chunk.id(), of(chunk));
+            } catch (java.io.IOException | Failure e) {
+                // the trace is older than the collection's end: ids stand for the passages
+            }
+        }
+        return labels;
+    }
+
+    /** The name in at most so many characters: its ending goes, then its middle, since both ends tell. */
+    String cut(int most) {
+        var name = this.name.replaceFirst("\\.\\w{1,5}(?= #)", "");
+        if (name.length() <= most) return name;
+        int tail = most / 2;
+        return name.substring(0, most - tail - 1) + "…" + name.substring(name.length() - tail);
+    }
+
+    private static String cut(String text, int most) {
+        if (text.length() <= most) return text;
+        int end = Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
+        return text.substring(0, end) + "…";
+    }
+}

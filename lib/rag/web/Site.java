@@ -1,0 +1,113 @@
+package rag.web;
+
+import io.javalin.http.Context;
+import io.pebbletemplates.pebble.PebbleEngine;
+import io.pebbletemplates.pebble.loader.ClasspathLoader;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.concurrent.ThreadLocalRandom;
+import rag.config.Resources;
+import rag.config.Secrets;
+import rag.engine.Engine;
+import rag.trace.TraceFilter;
+import rag.trace.TraceIndex;
+import rag.trace.TraceLog;
+
+/** What all pages share. */
+final class Site {
+
+    private static final int MOST_SAID = 100;
+
+    private final Engine engine;
+    private final Guard guard;
+    private final TraceIndex traces;
+    private final PebbleEngine pebble;
+    private final SequencedMap<String, String> said = new LinkedHashMap<>();
+
+    Site(Engine engine, Guard guard) {
+        this.engine = engine;
+        this.guard = guard;
+        var observed = engine.settings().observability();
+        this.traces = new TraceIndex(new TraceLog(observed.traceFile(), observed.maxMb()));
+        var loader = new ClasspathLoader(Site.class.getClassLoader());
+        loader.setPrefix("rag/web");
+        loader.setSuffix(".html");
+        this.pebble = new PebbleEngine.Builder()
+                .loader(loader)
+                .extension(new Filters())
+                .strictVariables(true)
+                .defaultLocale(Locale.ROOT)
+                .build();
+    }
+
+    Engine engine() {
+        return engine;
+    }
+
+    Guard guard() {
+        return guard;
+    }
+
+    TraceIndex traces() {
+        return traces;
+    }
+
+    /** Reads the log behind the first visitor's back. */
+    void warm() {
+        Thread.ofVirtual().start(() -> {
+            try {
+                traces.find(TraceFilter.ALL, 0, 1);
+            } catch (IOException e) {
+                // the page that asks says it
+            }
+        });
+    }
+
+    /** Leaves a message for the next page; the result goes into its address. */
+    String say(String message) {
+        var id = Long.toHexString(ThreadLocalRandom.current().nextLong());
+        synchronized (said) {
+            said.put(id, message);
+            if (said.size() > MOST_SAID) said.remove(said.firstEntry().getKey());
+        }
+        return "said=" + id;
+    }
+
+    private String said(Context ctx) {
+        synchronized (said) {
+            return said.getOrDefault("" + ctx.queryParam("said"), "");
+        }
+    }
+
+    /** Answers with a page. Known secrets are masked, whatever brought them there. */
+    void show(Context ctx, String template, Map<String, Object> model) {
+        var all = new LinkedHashMap<>(model);
+        all.put("token", guard.token());
+        all.put("here", section(ctx.path()));
+        all.put("said", said(ctx));
+        all.put("version", Resources.text("VERSION").strip());
+        ctx.html(Secrets.mask(text(template, all)));
+    }
+
+    /** The first part of a path: "/data" of "/data/x/y". */
+    private static String section(String path) {
+        int end = path.indexOf('/', 1);
+        return end < 0 ? path : path.substring(0, end);
+    }
+
+    /** A piece of a page, for what is sent on its own. */
+    String text(String template, Map<String, Object> model) {
+        var text = new StringWriter();
+        try {
+            pebble.getTemplate(template).evaluate(text, model);
+        } catch (IOException e) {
+            throw new UncheckedIOException("can't write the page " + template, e);
+        }
+        return text.toString();
+    }
+}

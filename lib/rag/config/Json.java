@@ -158,6 +158,7 @@ public final class Json {
     }
 
     /** Maps and lists as a type of somebody else, or such a type as them, by the names its annotations give. */
+    @SuppressWarnings("TypeParameterUnusedInFormals") // the caller names the type, which may be generic
     public static <T> T convert(Object value, Type type) {
         return Plain.MAPPER.convertValue(value, Plain.MAPPER.constructType(type));
     }

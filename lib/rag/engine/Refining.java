@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import rag.retrieve.Feedback;
 import rag.retrieve.Fused;
@@ -64,7 +65,7 @@ record Refining(List<Fused> list, Map<String, Double> scores) {
                     places.get(f.id()),
                     f.denseRank(),
                     f.sparseRank(),
-                    Routes.round(scores.get(f.id()))));
+                    Routes.round(Objects.requireNonNull(scores.get(f.id())))));
         }
         var taken = before.subList(0, Math.min(Feedback.MEASURED.passages(), before.size()));
         stage.put("method", "rocchio, neighbours")

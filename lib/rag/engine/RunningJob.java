@@ -54,7 +54,7 @@ final class RunningJob implements Progress, AutoCloseable {
         this.also = also;
         this.ending = ending;
         this.written = row.createdAt();
-        var unused = ticks.scheduleWithFixedDelay(this::tick, EVERY_MS, EVERY_MS, TimeUnit.MILLISECONDS);
+        var _ = ticks.scheduleWithFixedDelay(this::tick, EVERY_MS, EVERY_MS, TimeUnit.MILLISECONDS);
     }
 
     boolean cancelled() {

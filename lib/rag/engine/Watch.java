@@ -120,7 +120,7 @@ public final class Watch {
             var report = ingestion.run(request.with(there), progress, stop);
             if (!report.outcomes().isEmpty()) listener.ingested(report);
         } catch (Failure e) {
-            listener.trouble(e.getMessage());
+            listener.trouble(Routes.words(e));
         }
     }
 

@@ -10,7 +10,6 @@ import rag.eval.Comparison.Difference;
 /** A comparison as text for a terminal of 80 columns. */
 public final class ComparisonText {
 
-    private static final int WIDTH = 80;
     private static final int LISTED = 8;
 
     public List<String> lines(Comparison comparison) {

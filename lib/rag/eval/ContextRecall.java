@@ -57,7 +57,7 @@ final class ContextRecall implements RagasMetric {
                         });
         if (statements.isEmpty()) return Score.notEvaluated(name(), null, "the reference answer makes no statement");
         long attributed =
-                statements.stream().filter(s -> s.get("attributed").equals(1)).count();
+                statements.stream().filter(s -> Integer.valueOf(1).equals(s.get("attributed"))).count();
         return Score.measured(name(), null, (double) attributed / statements.size())
                 .with(Map.of("statements", statements));
     }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -72,7 +73,7 @@ public final class Experiment {
             Variant variant,
             VariantIndex index,
             Map<String, Double> built,
-            LinkedHashSet<String> used) {
+            Set<String> used) {
         said.accept(variant.name() + " …");
         try (var engine = opening.apply(variant.settings())) {
             var name = index.name(engine.settings());

@@ -54,7 +54,7 @@ final class Faithfulness implements RagasMetric {
                         VERDICTS,
                         json -> verdicts(json, statements));
         long supported =
-                verdicts.stream().filter(v -> v.get("verdict").equals(1)).count();
+                verdicts.stream().filter(v -> Integer.valueOf(1).equals(v.get("verdict"))).count();
         return Score.measured(name(), null, (double) supported / statements.size())
                 .with(Map.of("answer", answer, "statements", verdicts));
     }

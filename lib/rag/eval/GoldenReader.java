@@ -160,7 +160,7 @@ public final class GoldenReader {
     }
 
     private Filter filter(@Nullable JsonNode node) {
-        if (absent(node)) return Filter.NONE;
+        if (node == null || absent(node)) return Filter.NONE;
         var conditions = new ArrayList<Filter.Condition>();
         if (!node.isObject()) {
             mistake("filters must be an object such as {\"lang\": \"en\"}");
@@ -191,7 +191,7 @@ public final class GoldenReader {
     private Map<String, Integer> graded(JsonNode node, String key) {
         var graded = new LinkedHashMap<String, Integer>();
         var list = node.get(key);
-        if (absent(list)) return graded;
+        if (list == null || absent(list)) return graded;
         if (!list.isArray()) {
             mistake(key + " must be a list");
             return graded;
@@ -206,7 +206,7 @@ public final class GoldenReader {
 
     private List<GoldenSet.Evidence> evidence(@Nullable JsonNode list) {
         var all = new ArrayList<GoldenSet.Evidence>();
-        if (absent(list)) return all;
+        if (list == null || absent(list)) return all;
         if (!list.isArray()) {
             mistake("expected_evidence must be a list");
             return all;
@@ -222,25 +222,25 @@ public final class GoldenReader {
             var page = item.get("page");
             if (source.isBlank()) mistake("evidence has no source");
             if (EvidenceMatch.plain(words).isEmpty()) mistake("evidence has no text with a letter or digit");
-            if (!absent(page) && !(page.canConvertToInt() && page.asInt() >= 1)) {
+            if (page != null && !absent(page) && !(page.canConvertToInt() && page.asInt() >= 1)) {
                 mistake("evidence: page must be a number from 1, not " + page);
                 page = null;
             }
-            all.add(new GoldenSet.Evidence(source, absent(page) ? null : page.asInt(), words, grade(item)));
+            all.add(new GoldenSet.Evidence(source, page == null || absent(page) ? null : page.asInt(), words, grade(item)));
         }
         return all;
     }
 
     private int grade(JsonNode item) {
         var grade = item.isObject() ? item.get("grade") : null;
-        if (absent(grade)) return 1;
+        if (grade == null || absent(grade)) return 1;
         if (!grade.canConvertToInt()) mistake("grade must be a whole number, not " + grade);
         return grade.asInt(1);
     }
 
     private List<String> words(@Nullable JsonNode list, String key) {
         var words = new ArrayList<String>();
-        if (absent(list)) return words;
+        if (list == null || absent(list)) return words;
         if (!list.isArray()) mistake(key + " must be a list of texts");
         for (var item : list) words.add(item.asText());
         return words;

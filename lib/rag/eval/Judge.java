@@ -110,7 +110,7 @@ final class Judge {
             try {
                 return Json.tree(text.substring(start, end));
             } catch (JsonProcessingException e) {
-                continue; // a brace of the prose
+                // a brace of the prose: the next may begin the answer
             }
         }
         var shown = text.strip().replaceAll("\\s+", " ");

@@ -36,7 +36,7 @@ final class ChangeWatch implements AutoCloseable {
         this.opening = opening;
         this.changes = changes;
         look();
-        var unused = ticks.scheduleWithFixedDelay(this::look, EVERY_MS, EVERY_MS, TimeUnit.MILLISECONDS);
+        var _ = ticks.scheduleWithFixedDelay(this::look, EVERY_MS, EVERY_MS, TimeUnit.MILLISECONDS);
     }
 
     private void look() {

@@ -30,15 +30,15 @@ public final class Opening implements Supplier<Engine>, AutoCloseable {
 
     /** Begins to open, unless that was done before. Returns at once. */
     public void begin() {
-        begun();
+        var _ = begun();
     }
 
     private synchronized CompletableFuture<Engine> begun() {
         // What failed (a folder that is not there yet) is tried again by whoever asks next.
         if (engine == null || engine.isCompletedExceptionally()) {
             engine = CompletableFuture.supplyAsync(
-                    opener, Thread.ofPlatform().daemon().name("engine")::start);
-            engine.thenAccept(Opening::warm);
+                    opener, work -> Thread.ofPlatform().daemon().name("engine").start(work));
+            var _ = engine.thenAccept(Opening::warm);
         }
         return engine;
     }
@@ -67,7 +67,7 @@ public final class Opening implements Supplier<Engine>, AutoCloseable {
             try {
                 return opened.get(SILENCE.toMillis(), TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
-                if (call != null) call.progress(waited * SILENCE.toSeconds(), null, "Opening index and models");
+                if (call != null) call.progress((double) (waited * SILENCE.toSeconds()), null, "Opening index and models");
             } catch (ExecutionException e) {
                 if (e.getCause() instanceof RuntimeException failure) throw failure;
                 throw new IllegalStateException("cannot open the engine", e.getCause());

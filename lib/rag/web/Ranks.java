@@ -11,7 +11,7 @@ import rag.trace.Trace;
 /**
  * The places that each chunk of a query had at each stage, as its trace tells them.
  *
- * @param columns names of the lists in their order: dense, sparse, fused, reranked, answer; those that were made
+ * @param columns names of the lists in their order: dense, sparse, fused, feedback, reranked, answer; those that were made
  * @param chunks by their last place, then by the one before, and so on
  */
 record Ranks(List<String> columns, List<Chunk> chunks) {
@@ -19,6 +19,7 @@ record Ranks(List<String> columns, List<Chunk> chunks) {
     static final String DENSE = "dense";
     static final String SPARSE = "sparse";
     static final String FUSED = "fused";
+    static final String FEEDBACK = "feedback";
     static final String RERANKED = "reranked";
     static final String ANSWER = "answer";
 
@@ -57,6 +58,7 @@ record Ranks(List<String> columns, List<Chunk> chunks) {
                 case "dense_retrieval" -> DENSE;
                 case "sparse_retrieval" -> SPARSE;
                 case "fusion" -> FUSED;
+                case "feedback" -> FEEDBACK;
                 case "rerank" -> RERANKED;
                 default -> "";
             };
@@ -68,7 +70,7 @@ record Ranks(List<String> columns, List<Chunk> chunks) {
             columns.add(ANSWER);
             for (var hit : hits) put(ranks, ANSWER, hit);
         }
-        columns.sort(Comparator.comparingInt(List.of(DENSE, SPARSE, FUSED, RERANKED, ANSWER)::indexOf));
+        columns.sort(Comparator.comparingInt(List.of(DENSE, SPARSE, FUSED, FEEDBACK, RERANKED, ANSWER)::indexOf));
         return sorted(columns, ranks);
     }
 

@@ -8,7 +8,8 @@ import rag.engine.Explanation;
 record Step(String name, String kind, String text) {
 
     private static final List<String> ORDER =
-            List.of("not_ingested", "filter", "recall", "fusion", "rerank", "folded", "cut", "budget", "returned");
+            List.of(
+            "not_ingested", "filter", "recall", "fusion", "feedback", "rerank", "folded", "cut", "budget", "returned");
 
     /** The way of a passage, as far as it came. */
     static List<Step> of(Explanation explained) {
@@ -22,7 +23,7 @@ record Step(String name, String kind, String text) {
             steps.add(step(
                     lost,
                     2,
-                    9,
+                    10,
                     "dense",
                     "rank %d, cosine %s".formatted(dense.rank(), Filters.score(dense.score())),
                     ""));
@@ -36,12 +37,14 @@ record Step(String name, String kind, String text) {
         }
         var fused = explained.fusedRank();
         steps.add(step(lost, 2, 3, "fusion", fused == null ? "" : "rank " + fused, "not in the fused list"));
-        if (lost == 4) steps.add(new Step("rerank", "bad", "sunk"));
+        var refined = explained.feedbackRank();
+        if (lost == 4) steps.add(new Step("feedback", "bad", "sunk" + (refined == null ? "" : " to " + refined)));
+        if (lost == 5) steps.add(new Step("rerank", "bad", "sunk"));
         var rank = explained.rank();
         steps.add(step(
                 lost,
                 4,
-                8,
+                9,
                 "answer",
                 rank == null ? "" : "hit " + rank,
                 switch (explained.stage()) {

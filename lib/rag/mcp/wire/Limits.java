@@ -13,7 +13,7 @@ import java.time.Duration;
  */
 public record Limits(Duration call, int parallel, int waiting, int messageBytes, Duration drain) {
 
-    public static final Limits USUAL = new Limits(Duration.ofSeconds(55), 32, 10_000, 4 << 20, Duration.ofMillis(2000));
+    public static final Limits USUAL = new Limits(Duration.ofSeconds(55), 32, 10_000, 4 << 20, Duration.ofSeconds(2));
 
     public Limits withCall(Duration longest) {
         return new Limits(longest, parallel, waiting, messageBytes, drain);

@@ -103,8 +103,11 @@ final class Outlet {
             }
         } catch (IOException e) {
             lock.lock();
-            close();
-            lock.unlock();
+            try {
+                close();
+            } finally {
+                lock.unlock();
+            }
         }
     }
 

@@ -11,6 +11,7 @@ import rag.config.Json;
 /** JSON for the SDK, by the library that everything else here uses too. */
 final class SdkJson implements McpJsonMapper {
 
+    @SuppressWarnings("TypeParameterUnusedInFormals") // the SDK names the type
     private static <T> T read(String text, Type type) throws IOException {
         var value = Json.value(text);
         return Json.convert(value == null ? Map.of() : value, type);

@@ -110,6 +110,8 @@ class LayersTest {
         "org.jsoup, load",
         "org.commonmark, load",
         "com.openai, embed llm",
+        "io.modelcontextprotocol, mcp",
+        "reactor, mcp",
         "ai.onnxruntime, embed llm",
         "com.fasterxml.jackson.databind.ObjectMapper, config",
     })

@@ -1,8 +1,9 @@
 // What only the MCP server needs, beside lib/pipeline.java: //SOURCES lib/mcp.java
-// The SDK's core, without its JSON module (JSON is Jackson's, as everywhere here). It asks for a release candidate of
-// Reactor; the release is named first.
-//DEPS io.projectreactor:reactor-core:3.8.8
-//DEPS io.modelcontextprotocol.sdk:mcp-core:2.2.0
+// The SDK's core, without its JSON module: JSON is Jackson's, as everywhere here. "@fatjar" takes each jar without what
+// it asks for: a release candidate of Reactor, and other versions of what lib/pipeline.java has already.
+//DEPS io.modelcontextprotocol.sdk:mcp-core:2.2.0@fatjar
+//DEPS io.projectreactor:reactor-core:3.8.8@fatjar
+//DEPS org.reactivestreams:reactive-streams:1.0.4@fatjar
 //SOURCES rag/mcp/AddText.java
 //SOURCES rag/mcp/ChangeWatch.java
 //SOURCES rag/mcp/CitedAnswer.java

@@ -113,6 +113,8 @@ class LayersTest {
         "org.jsoup, load",
         "org.commonmark, load",
         "com.openai, embed llm",
+        "io.modelcontextprotocol, mcp",
+        "reactor, mcp",
         "ai.onnxruntime, embed llm",
         "ai.djl, embed",
         "io.javalin, web",

@@ -152,7 +152,8 @@ class ingest implements Callable<Integer> {
     }
 
     private int ingest(Engine engine, String name, List<Path> all, IngestText text) {
-        var request = new IngestRequest(name, all, force, prune || watch, yes, Durations.parse(wait), "ingest.java", manifest);
+        var request = new IngestRequest(
+                name, all, force, prune || watch, yes, Durations.parse(wait), "ingest.java", manifest);
         if (watch) return watch(engine, request, text);
         try (var jobs = new Jobs(engine);
                 var progress = new ProgressLine()) {

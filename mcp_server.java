@@ -141,7 +141,11 @@ class mcp_server implements Callable<Integer> {
     private int configure(String client) {
         try (var engine = common.engine()) {
             var config = ClientConfig.of(
-                    System.getenv(), Path.of("").toAbsolutePath(), common.settingsFile().orElse(null), engine.data(), tools == Set.ADMIN);
+                    System.getenv(),
+                    Path.of("").toAbsolutePath(),
+                    common.settingsFile().orElse(null),
+                    engine.data(),
+                    tools == Set.ADMIN);
             new PrintStream(pipes.out(), true, StandardCharsets.UTF_8).println(config.text(client));
             System.err.println(ClientConfig.place(client));
             return 0;

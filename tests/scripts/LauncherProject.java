@@ -33,7 +33,8 @@ record LauncherProject(Path folder, Path home, Path repository) {
         project.write("hello.java", HELLO);
         project.write("lib/Word.java", "class Word { static final String WORD = \"word\"; }");
         project.write("config/said.txt", "!");
-        Files.copy(Script.PROJECT.resolve("jbang"), project.folder.resolve("jbang"));
+        for (var file : List.of("jbang", "lib/launcher.sh"))
+            Files.copy(Script.PROJECT.resolve(file), project.folder.resolve(file));
         Files.createDirectories(project.jar().getParent());
         Files.copy(genuineJar(), project.jar());
         return project;

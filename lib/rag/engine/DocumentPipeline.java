@@ -74,8 +74,7 @@ final class DocumentPipeline {
                 return new Prepared.Nothing(item, DocumentState.NO_TEXT, "pictures without words", trace);
             progress.document(item.source(), "embed");
             var embedded = embed(chunks, trace);
-            return new Prepared.Whole(
-                    item, row(item, document, chunks, given), chunks, embedded, made.images(), trace);
+            return new Prepared.Whole(item, row(item, document, chunks, given), chunks, embedded, made.images(), trace);
         } catch (LoadException e) {
             return new Prepared.Nothing(item, e.state(), Routes.words(e), trace);
         } catch (EmbeddingFailed e) {

@@ -66,8 +66,7 @@ record Reranking(List<Fused> list, Map<String, Double> scores, List<String> note
         var listed = new ArrayList<Listed>();
         for (var chunk : scope.chunks(List.copyOf(byId.keySet()))) {
             var fused = Objects.requireNonNull(byId.get(chunk.id()));
-            listed.add(new Listed(
-                    chunk.id(), chunk.searchText(), scores.getOrDefault(chunk.id(), fused.score())));
+            listed.add(new Listed(chunk.id(), chunk.searchText(), scores.getOrDefault(chunk.id(), fused.score())));
         }
         return listed;
     }

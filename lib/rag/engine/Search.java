@@ -68,20 +68,6 @@ public final class Search {
         }
     }
 
-    /** Passages in a few words, file and first line, by id; for reports. */
-    public Map<String, String> labels(List<String> collections, List<String> ids) {
-        try (var scope = Scope.open(engine.store(), collections)) {
-            var labels = new LinkedHashMap<String, String>();
-            for (var chunk : scope.chunks(ids)) {
-                var file = chunk.source().substring(chunk.source().lastIndexOf('/') + 1);
-                labels.put(chunk.id(), file + ": " + chunk.text().strip().replaceAll("\\s+", " "));
-            }
-            return labels;
-        } catch (IOException e) {
-            throw new Failure("could not read the passages: " + Routes.words(e), e);
-        }
-    }
-
     private RuntimeException failed(Trace trace, RuntimeException e) {
         trace.put("error", Routes.words(e));
         engine.log(trace);

@@ -56,8 +56,9 @@ final class ContextRecall implements RagasMetric {
                             return read;
                         });
         if (statements.isEmpty()) return Score.notEvaluated(name(), null, "the reference answer makes no statement");
-        long attributed =
-                statements.stream().filter(s -> Integer.valueOf(1).equals(s.get("attributed"))).count();
+        long attributed = statements.stream()
+                .filter(s -> Integer.valueOf(1).equals(s.get("attributed")))
+                .count();
         return Score.measured(name(), null, (double) attributed / statements.size())
                 .with(Map.of("statements", statements));
     }

@@ -31,7 +31,8 @@ final class ExperimentTables {
                         .map(x -> "<br><small class=\"%s\">%s</small>"
                                 .formatted(ExperimentPage.color(x), ExperimentPage.number("%+.4f", x.difference())))
                         .orElse("");
-                out.append("<td class=\"n\">%s%s</td>".formatted(mean == null ? "-" : ExperimentPage.number("%.4f", mean), d));
+                out.append("<td class=\"n\">%s%s</td>"
+                        .formatted(mean == null ? "-" : ExperimentPage.number("%.4f", mean), d));
             }
             out.append("</tr>");
         }
@@ -60,7 +61,8 @@ final class ExperimentTables {
                                     v.index().chunks(),
                                     v.index().seconds() == 0
                                             ? "-"
-                                            : ExperimentPage.number("%.1f s", v.index().seconds())));
+                                            : ExperimentPage.number(
+                                                    "%.1f s", v.index().seconds())));
         }
         out.append("</table></div>");
         for (var v : tried) {

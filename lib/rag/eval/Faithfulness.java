@@ -53,8 +53,9 @@ final class Faithfulness implements RagasMetric {
                         Map.of("context", test.context(), "statements", numbered(statements)),
                         VERDICTS,
                         json -> verdicts(json, statements));
-        long supported =
-                verdicts.stream().filter(v -> Integer.valueOf(1).equals(v.get("verdict"))).count();
+        long supported = verdicts.stream()
+                .filter(v -> Integer.valueOf(1).equals(v.get("verdict")))
+                .count();
         return Score.measured(name(), null, (double) supported / statements.size())
                 .with(Map.of("answer", answer, "statements", verdicts));
     }

@@ -226,7 +226,8 @@ public final class GoldenReader {
                 mistake("evidence: page must be a number from 1, not " + page);
                 page = null;
             }
-            all.add(new GoldenSet.Evidence(source, page == null || absent(page) ? null : page.asInt(), words, grade(item)));
+            all.add(new GoldenSet.Evidence(
+                    source, page == null || absent(page) ? null : page.asInt(), words, grade(item)));
         }
         return all;
     }

@@ -67,7 +67,8 @@ public final class Opening implements Supplier<Engine>, AutoCloseable {
             try {
                 return opened.get(SILENCE.toMillis(), TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
-                if (call != null) call.progress((double) (waited * SILENCE.toSeconds()), null, "Opening index and models");
+                if (call != null)
+                    call.progress((double) (waited * SILENCE.toSeconds()), null, "Opening index and models");
             } catch (ExecutionException e) {
                 if (e.getCause() instanceof RuntimeException failure) throw failure;
                 throw new IllegalStateException("cannot open the engine", e.getCause());

@@ -28,7 +28,9 @@ final class CasePage {
         var query = QueryTraces.asked(trace);
         var filters = new LinkedHashMap<String, String>();
         for (var condition : query.filter().conditions()) {
-            filters.put(condition.key(), condition.toString().substring(condition.key().length() + 1));
+            filters.put(
+                    condition.key(),
+                    condition.toString().substring(condition.key().length() + 1));
         }
         var collections = QueryTraces.collections(trace);
         var chunks = chunks(collections, params.texts("chunk"));

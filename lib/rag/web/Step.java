@@ -7,8 +7,7 @@ import rag.engine.Explanation;
 /** A stage that a passage came to, or not. @param kind good, bad, or open where it never got there */
 record Step(String name, String kind, String text) {
 
-    private static final List<String> ORDER =
-            List.of(
+    private static final List<String> ORDER = List.of(
             "not_ingested", "filter", "recall", "fusion", "feedback", "rerank", "folded", "cut", "budget", "returned");
 
     /** The way of a passage, as far as it came. */

@@ -96,9 +96,9 @@ class SettingsLoaderTest extends WithSettingsFile {
 
     @Test
     void sectionsOfOtherVersionsAreSaidToBeUnused() throws Exception {
-        var settings = SettingsLoader.load(write("domains: {a: 1}\n"), NONE, NONE);
+        var settings = SettingsLoader.load(write("dashboard: {a: 1}\n"), NONE, NONE);
         var name = folder.resolve("settings.yaml").toString();
-        assertEquals(List.of(name + ":1: domains is not used by this version"), settings.warnings());
+        assertEquals(List.of(name + ":1: dashboard is not used by this version"), settings.warnings());
     }
 
     @Test

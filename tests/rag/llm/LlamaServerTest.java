@@ -36,10 +36,14 @@ import rag.embed.Embedders;
 class LlamaServerTest {
 
     private static final Map<String, Object> YES_OR_NO = Map.of(
-            "type", "object",
-            "properties", Map.of("answer", Map.of("type", "string", "enum", List.of("yes", "no"))),
-            "required", List.of("answer"),
-            "additionalProperties", false);
+            "type",
+            "object",
+            "properties",
+            Map.of("answer", Map.of("type", "string", "enum", List.of("yes", "no"))),
+            "required",
+            List.of("answer"),
+            "additionalProperties",
+            false);
 
     @TempDir
     Path folder;

@@ -100,7 +100,8 @@ final class TinyLlama {
         for (var name : List.of("attn_q", "attn_k", "attn_v", "attn_output")) {
             tensors.put("blk.0." + name + ".weight", new int[] {WIDTH, WIDTH});
         }
-        for (var name : List.of("ffn_gate", "ffn_up")) tensors.put("blk.0." + name + ".weight", new int[] {WIDTH, INNER});
+        for (var name : List.of("ffn_gate", "ffn_up"))
+            tensors.put("blk.0." + name + ".weight", new int[] {WIDTH, INNER});
         tensors.put("blk.0.ffn_down.weight", new int[] {INNER, WIDTH});
         return tensors;
     }

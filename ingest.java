@@ -160,7 +160,7 @@ class ingest implements Callable<Integer> {
             if (dryRun) {
                 var plan = new Ingestion(engine).plan(request, progress);
                 progress.close();
-                return print(plan, text.lines(plan, prune));
+                return print(plan, text.lines(plan, prune, engine.settings()));
             }
             return untilInterrupted(cancelled -> {
                 var report = jobs.run(request, "cli", progress, cancelled);

@@ -1,7 +1,7 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
 //DESCRIPTION Measures the store: searching beside bare Lucene calls and SQLite FTS5, recall of the graph, cost of an addition.
 //SOURCES ../lib/pipeline.java
-//SOURCES search/Clock.java search/Corpus.java search/FullText.java
+//SOURCES search/Bare.java search/Clock.java search/Corpus.java search/FullText.java
 //RUNTIME_OPTIONS --add-modules jdk.incubator.vector
 
 import java.io.IOException;
@@ -16,14 +16,8 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.Term;
-import org.apache.lucene.search.BooleanClause.Occur;
-import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.KnnFloatVectorQuery;
-import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.MMapDirectory;
-import org.apache.lucene.util.VectorUtil;
 import rag.model.Chunk;
 import rag.model.Filter;
 import rag.retrieve.Convex;
@@ -44,8 +38,8 @@ class search {
 
     private static final int CHUNKS_A_DOCUMENT = 20;
     private static final int ADDITIONS = 15;
-    private static final int CANDIDATES = 100;
-    private static final int HITS = 10;
+    static final int CANDIDATES = 100;
+    static final int HITS = 10;
     private static final String NAME = "bench";
     private static final String SMALL = "small";
 
@@ -171,54 +165,6 @@ class search {
         return new Convex().fuse(dense, sparse.candidates(), RouteWeights.of(0.5, 0.5));
     }
 
-    /** The same with nothing around Lucene: no analysis, no ids, no ties, no fusion, documents left as they are stored. */
-    private static int bare(IndexSearcher searcher, Corpus.Question question) throws IOException {
-        var near = searcher.search(new KnnFloatVectorQuery("vector", question.vector(), CANDIDATES), CANDIDATES);
-        var words = new BooleanQuery.Builder();
-        for (var word : question.words()) words.add(new TermQuery(new Term("words", word)), Occur.SHOULD);
-        var best = searcher.search(words.build(), CANDIDATES);
-        var stored = searcher.storedFields();
-        int characters = 0;
-        for (int i = 0; i < HITS; i++) {
-            var list = i % 2 == 0 ? near : best;
-            if (i / 2 < list.scoreDocs.length)
-                characters +=
-                        stored.document(list.scoreDocs[i / 2].doc).get("chunk").length();
-        }
-        return characters;
-    }
-
-    /** What feedback is made of: the vectors of all that either list holds, read and compared with the question's. */
-    private static int bareFeedback(IndexSearcher searcher, Corpus.Question question, int[] found) throws IOException {
-        float[] all = new float[found.length];
-        int next = 0;
-        for (var leaf : searcher.getIndexReader().leaves()) {
-            var values = leaf.reader().getFloatVectorValues("vector");
-            var at = values.iterator();
-            for (;
-                    next < found.length
-                            && found[next] < leaf.docBase + leaf.reader().maxDoc();
-                    next++) {
-                at.advance(found[next] - leaf.docBase);
-                all[next] = VectorUtil.dotProduct(question.vector(), values.vectorValue(at.index()));
-            }
-        }
-        return all.length;
-    }
-
-    private static int[] found(IndexSearcher searcher, Corpus.Question question) throws IOException {
-        var near = searcher.search(new KnnFloatVectorQuery("vector", question.vector(), CANDIDATES), CANDIDATES);
-        var words = new BooleanQuery.Builder();
-        for (var word : question.words()) words.add(new TermQuery(new Term("words", word)), Occur.SHOULD);
-        var best = searcher.search(words.build(), CANDIDATES);
-        return IntStream.concat(
-                        Arrays.stream(near.scoreDocs).mapToInt(d -> d.doc),
-                        Arrays.stream(best.scoreDocs).mapToInt(d -> d.doc))
-                .sorted()
-                .distinct()
-                .toArray();
-    }
-
     private Map<String, Double> times(ChunkStore store) throws IOException {
         var times = new java.util.HashMap<String, List<Double>>();
         try (var directory = new MMapDirectory(data.resolve("index").resolve(NAME));
@@ -228,9 +174,9 @@ class search {
                 boolean counts = round > 2;
                 for (var question : corpus.questions) {
                     var words = question.text();
-                    time(times, counts, "bare", () -> bare(searcher, question));
-                    var found = found(searcher, question);
-                    time(times, counts, "bare feedback", () -> bareFeedback(searcher, question, found));
+                    time(times, counts, "bare", () -> Bare.search(searcher, question));
+                    var found = Bare.found(searcher, question);
+                    time(times, counts, "bare feedback", () -> Bare.feedback(searcher, question, found));
                     time(
                             times,
                             counts,

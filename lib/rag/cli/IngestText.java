@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import rag.config.Settings;
 import rag.engine.IngestReport;
 import rag.engine.Outcome;
 import rag.engine.Plan;
@@ -91,7 +92,7 @@ public final class IngestText {
     }
 
     /** A plan: what would be done. */
-    public List<String> lines(Plan plan, boolean prune) {
+    public List<String> lines(Plan plan, boolean prune, Settings settings) {
         var lines = new ArrayList<String>();
         lines.add("%s: %s".formatted(plan.collection(), counts(byKey(plan), 0)));
         for (var action : List.of(
@@ -115,8 +116,28 @@ public final class IngestText {
         }
         if (!prune && plan.items().stream().anyMatch(item -> item.action() == Action.DELETED))
             lines.add("deleted sources stay searchable without --prune");
-        lines.add("0 images to caption (vision_llm is off), 0 LLM calls (no model is set)");
+        lines.add(calls(plan, settings));
         return lines;
+    }
+
+    /** What models would have to do. How many pictures a document holds is known once it is read. */
+    private static String calls(Plan plan, Settings settings) {
+        var ingest = settings.ingestion();
+        int passes = (ingest.chunkRefiner().useLlm() ? 1 : 0)
+                + (ingest.metadataEnricher().useLlm() ? 1 : 0);
+        long bytes = plan.items().stream()
+                .filter(item -> item.action() == Action.NEW || item.action() == Action.CHANGED)
+                .mapToLong(Plan.Item::bytes)
+                .sum();
+        long passages = bytes / (4L * ingest.chunkSize()) + 1; // a token is about four letters
+        boolean none = passes == 0 || settings.llm().provider().equals("none");
+        var captions = settings.visionLlm().enabled()
+                ? "one call for each new image (counted when the files are read)"
+                : "0 images to caption (vision_llm is off)";
+        return captions
+                + (none
+                        ? ", 0 LLM calls (" + (passes == 0 ? "use_llm is off" : "no model is set") + ")"
+                        : ", about %,d LLM calls (%d for each passage)".formatted(passages * passes, passes));
     }
 
     private static Map<String, Integer> byKey(Plan plan) {

@@ -24,6 +24,7 @@ import rag.trace.Trace;
  * @param text the question without its filters
  * @param dense whether the dense route runs
  * @param sparse whether the sparse route runs
+ * @param distrusted whether the dense route was asked for and is left out, since its model does not know the language
  * @param trust how far the dense route is believed for this question
  */
 record QueryPlan(
@@ -31,6 +32,7 @@ record QueryPlan(
         Filter filter,
         boolean dense,
         boolean sparse,
+        boolean distrusted,
         RouteWeights weights,
         DenseTrust trust,
         Fusion fusion) {
@@ -63,6 +65,7 @@ record QueryPlan(
         boolean sparse = mode == Mode.SPARSE || (mode != Mode.DENSE && settings.enableSparse());
         boolean dense = mode == Mode.DENSE
                 || (mode != Mode.SPARSE && settings.enableDense() && (trust.factor() > 0 || !sparse));
+        boolean distrusted = !dense && mode != Mode.SPARSE && settings.enableDense();
         var weights = dense && sparse
                 ? weights(settings, mode, shape, trust)
                 : new RouteWeights(dense ? 1 : 0, dense ? 0 : 1);
@@ -76,7 +79,7 @@ record QueryPlan(
                 .put("sparse_weight", Routes.round(weights.sparse()));
         if (!trust.reason().isEmpty()) stage.put("dense_trust", trust.reason());
         var fusion = settings.fusion().equals("rrf") ? new ReciprocalRank(settings.rrfK()) : new Convex();
-        return new QueryPlan(parsed.text(), filter, dense, sparse, weights, trust, fusion);
+        return new QueryPlan(parsed.text(), filter, dense, sparse, distrusted, weights, trust, fusion);
     }
 
     private static RouteWeights weights(Settings.Retrieval settings, Mode mode, QueryShape shape, DenseTrust trust) {

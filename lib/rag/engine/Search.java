@@ -25,6 +25,7 @@ import rag.model.Verdict;
 import rag.retrieve.Fused;
 import rag.retrieve.Judgement;
 import rag.retrieve.QueryFilters;
+import rag.retrieve.RouteWeights;
 import rag.trace.RankChange;
 import rag.trace.RankChanges;
 import rag.trace.Trace;
@@ -88,7 +89,7 @@ public final class Search {
             var hits = new ArrayList<Hit>();
             var notes = new ArrayList<>(lists.notes());
             notes.addAll(reranked.notes());
-            if (!plan.dense() && !plan.trust().reason().isEmpty())
+            if (!plan.dense() && lists.dense().isEmpty() && !plan.trust().reason().isEmpty())
                 notes.add(plan.trust().reason());
             put(query, scope, refined, reranked, hits, notes);
             var judged = judge(scope, lists, hits.size());
@@ -160,7 +161,13 @@ public final class Search {
             sparseError = Routes.words(unwrapped(e));
             notes.add("the sparse route failed, the dense route alone answers: " + sparseError);
         }
-        boolean denseLost = !plan.dense() || !denseError.isEmpty();
+        boolean lastResort = plan.distrusted() && sparseError.isEmpty() && words.candidates().isEmpty();
+        if (lastResort) {
+            dense = routes.dense(plan.text(), "", plan.filter(), settings.denseTopK());
+            notes.add("no passage holds a word of the question: these come by meaning alone, from a model that is not made"
+                    + " for the question's language");
+        }
+        boolean denseLost = (!plan.dense() && !lastResort) || !denseError.isEmpty();
         boolean sparseLost = !plan.sparse() || !sparseError.isEmpty();
         if (denseLost && sparseLost) {
             throw new Failure("no route could answer: " + (denseError + " " + sparseError).strip());
@@ -212,9 +219,14 @@ public final class Search {
         return e.getCause() instanceof Exception cause ? cause : e;
     }
 
+    /** Where words found nothing and meaning was asked after all, it decides alone. */
+    private static RouteWeights weights(QueryPlan plan, Lists lists) {
+        return plan.dense() || lists.dense().isEmpty() ? plan.weights() : new RouteWeights(1, 0);
+    }
+
     private List<Fused> fuse(QueryPlan plan, Lists lists, Trace trace) {
         try (var stage = trace.stage("fusion")) {
-            var fused = plan.fusion().fuse(lists.dense(), lists.sparse(), plan.weights());
+            var fused = plan.fusion().fuse(lists.dense(), lists.sparse(), weights(plan, lists));
             var limit = engine.settings().retrieval().fusionTopK();
             var kept = limit == null ? fused : fused.subList(0, Math.min(limit, fused.size()));
             var changes = new ArrayList<RankChange>(fused.size());

@@ -11,6 +11,7 @@ import rag.engine.Search;
 import rag.mcp.wire.BadParameters;
 import rag.model.Answer;
 import rag.model.Filter;
+import rag.model.Hyde;
 import rag.model.Filter.Condition;
 import rag.model.Mode;
 import rag.model.Query;
@@ -103,6 +104,7 @@ final class QueryTool implements Tool {
                 mode == null ? null : Mode.valueOf(mode.toUpperCase(Locale.ROOT)),
                 filter(visit.map("filters")),
                 visit.flag("use_rerank", true),
+                visit.flag("use_hyde", false) ? Hyde.ALWAYS : null,
                 visit.whole("expand", 0),
                 null);
     }
@@ -110,10 +112,6 @@ final class QueryTool implements Tool {
     /** What was asked for and this server can't do: said, never silently left out. */
     private static List<String> notAvailable(Visit visit, Engine engine) {
         var notes = new ArrayList<String>();
-        if (visit.flag("use_hyde", false)) {
-            notes.add("use_hyde had no effect: no language model is set (llm.provider), the question was searched as it"
-                    + " is");
-        }
         if (visit.flag("use_rerank", false) && !engine.settings().rerank().enabled()) {
             notes.add("use_rerank had no effect: no reranker is set (rerank.provider), the order is that of fusion");
         }

@@ -78,6 +78,15 @@ class SearchTest {
                 run.trace().stages().stream().map(s -> s.stage()).collect(Collectors.toSet()));
     }
 
+    @Test
+    void whereNoWordIsFoundMeaningAnswersThoughTheModelMayNotKnowTheLanguage() {
+        // One sentence is little to tell a language by: this one counts as Dutch.
+        var answer = search("a.md", "The door opens at ten.").ask(Query.of("entrance hours", 5));
+
+        assertEquals(List.of("a.md"), files(answer.hits()));
+        assertTrue(answer.notes().toString().contains("by meaning alone"), answer.notes().toString());
+    }
+
     static Stream<String> oddQueries() {
         return Stream.of(
                 "C++ (copy",

@@ -4,83 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import rag.config.SettingsLoader;
-import rag.llm.ChatModel;
-import rag.llm.ModelException;
-import rag.model.Chunk;
-import rag.model.Filter;
-import rag.model.Hit;
-import rag.model.Verdict;
 
-/** Judges by script; the numbers were worked out by hand. */
-class RagasTest {
+/** What each metric makes of the verdicts of scripted judges; the numbers were worked out by hand. */
+class RagasTest extends WithJudge {
 
-    private static final ExperimentReport.Cost NO_COST = new ExperimentReport.Cost(0, 0, 0);
-
-    @TempDir
-    Path data;
-
-    private static final Function<List<String>, List<float[]>> NO_VECTORS = texts -> {
-        throw new AssertionError("no vectors are wanted");
-    };
-
-    private Ragas ragas(ChatModel model, int most, Function<List<String>, List<float[]>> vectors) {
-        var settings = SettingsLoader.load(null, Map.of(), Map.of("data", data.toString()));
-        return new Ragas(new EvaluatorProvider.Parts(settings, data, Optional.ofNullable(model), vectors, most));
-    }
-
-    private Ragas ragas(ScriptedModel.Script script) {
-        return ragas(new ScriptedModel(script), 100, NO_VECTORS);
-    }
-
-    private static Hit hit(int rank, String text) {
-        var chunk = new Chunk(
-                "c" + rank,
-                "d",
-                "c",
-                "s.md",
-                rank,
-                text,
-                "",
-                List.of(),
-                "text",
-                "en",
-                null,
-                0,
-                text.length(),
-                List.of(),
-                List.of(),
-                "",
-                List.of(),
-                false,
-                Map.of());
-        return new Hit(rank, chunk, Map.of(), List.of(), List.of(), List.of());
-    }
-
-    private static CaseRun run(String reference, String answer, List<String> tags, String... passages) {
-        var hits = new ArrayList<Hit>();
-        for (var passage : passages) hits.add(hit(hits.size() + 1, passage));
-        var test = new GoldenSet.Case(
-                "case", "Who?", null, Filter.NONE, null, Map.of(), Map.of(), List.of(), reference, answer, tags);
-        return new CaseRun(test, Truth.NONE, hits, List.of(), Map.of(), Verdict.OK, 1, Map.of(), NO_COST, "");
-    }
-
-    private static Score one(Ragas ragas, CaseRun run, String metric) {
-        return ragas.evaluate(run, List.of(MetricName.parse(metric)), 10).getFirst();
-    }
+    private static final String CHECK = "check statements";
+    private static final String QUESTIONS = "three different questions";
+    private static final String WRITE = "answer a question from the passages";
 
     /** Answers by what the task asks for. */
     private static String byPrompt(rag.llm.ChatRequest request, Map<String, String> answers) {
@@ -90,11 +23,6 @@ class RagasTest {
                 .orElseThrow(() -> new AssertionError("not in the script: " + request.system()))
                 .getValue();
     }
-
-    private static final String APART = "take an answer apart";
-    private static final String CHECK = "check statements";
-    private static final String QUESTIONS = "three different questions";
-    private static final String WRITE = "answer a question from the passages";
 
     @Test
     void faithfulnessIsTheShareOfStatementsThatThePassagesSupport() {
@@ -180,11 +108,6 @@ class RagasTest {
                         .value());
     }
 
-    private static ScriptedModel useful(String... useful) {
-        return new ScriptedModel(request -> "{\"reason\": \"r\", \"verdict\": "
-                + (Stream.of(useful).anyMatch(request.user()::contains) ? 1 : 0) + "}");
-    }
-
     @Test
     void contextPrecisionIsTheAveragePrecisionOfTheVerdicts() {
         var test = run("Ann", "", List.of(), "p1", "p2", "p3", "p4", "p5");
@@ -251,117 +174,5 @@ class RagasTest {
                     one(ragas(r -> "never"), test, metric).state(),
                     metric);
         }
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "I'm sorry, I can't help with that.",
-                "The answer is faithful: 0.9",
-                "",
-                "{\"verdicts\": [{\"verdict\": 1}, {\"verdict\": ",
-                "{\"verdicts\": [{\"verdict\": 1}, {\"verdict\": 1}, {\"verdict\": 1}]}",
-                "{\"verdicts\": [{\"verdict\": 1}, {\"verdict\": \"perhaps\"}]}",
-                "{\"verdicts\": 1}",
-            })
-    void aJudgeThatGivesNoUsableVerdictFailsAndIsNotAveraged(String verdict) {
-        var ragas = ragas(request -> request.system().contains(APART) ? "{\"statements\": [\"A\", \"B\"]}" : verdict);
-        var score = one(ragas, run("", "a", List.of(), "p"), "faithfulness");
-        assertEquals(Score.State.FAILED, score.state(), score.reason());
-        assertNull(score.value());
-        assertTrue(!score.reason().isEmpty());
-    }
-
-    @Test
-    void threeFailuresOfTenLeaveAMeanOverSevenThatSaysSo() {
-        var scores = new ArrayList<List<Score>>();
-        for (int i = 0; i < 10; i++) {
-            int n = i;
-            var ragas = ragas(r -> {
-                if (n < 3) throw new ModelException("429 after 3 attempts");
-                return "{\"classifications\": [{\"statement\": \"A\", \"attributed\": " + (n < 7 ? 1 : 0) + "}]}";
-            });
-            scores.add(
-                    ragas.evaluate(run("A " + n, "", List.of(), "p"), List.of(MetricName.parse("context_recall")), 10));
-        }
-        var summary = MetricSummary.of(scores).getFirst();
-        assertEquals(4 / 7.0, summary.mean(), 1e-12);
-        assertEquals(7, summary.denominator());
-        assertEquals(4, summary.numerator());
-        assertEquals(3, summary.failed());
-        assertEquals(
-                "the model failed: 429 after 3 attempts",
-                scores.getFirst().getFirst().reason());
-    }
-
-    @Test
-    void theSameIsNotAskedTwiceAndAFailureIsAskedAgain() {
-        var answers = new ArrayList<>(List.of("prose", "{\"verdict\": 1}"));
-        var model = new ScriptedModel(r -> answers.removeFirst());
-        var test = run("Ann", "", List.of(), "p1");
-        assertEquals(
-                Score.State.FAILED,
-                one(ragas(model, 9, NO_VECTORS), test, "context_precision").state());
-        assertEquals(
-                1, one(ragas(model, 9, NO_VECTORS), test, "context_precision").value());
-        var again = ragas(model, 9, NO_VECTORS);
-        assertEquals(1, one(again, test, "context_precision").value());
-        assertEquals(2, model.asked.size());
-        assertEquals(0, again.calls());
-        assertEquals(List.of("1 judgements were known from earlier runs"), again.notes());
-    }
-
-    @Test
-    void callsAreForecastAndCappedAndWhatIsBeyondIsNotJudged() {
-        var model = useful("p1");
-        var first = run("Ann", "", List.of(), "p1", "p2");
-        var second = run("Ben", "", List.of(), "p1", "p2", "p3");
-        var wanted = List.of(MetricName.parse("context_precision"));
-        assertEquals(5, ragas(model, 9, NO_VECTORS).forecast(List.of(first, second), wanted, 10));
-        one(ragas(model, 9, NO_VECTORS), first, "context_precision");
-        var capped = ragas(model, 2, NO_VECTORS);
-        assertEquals(3, capped.forecast(List.of(first, second), wanted, 10), "two are known by now");
-        var score = one(capped, second, "context_precision");
-        assertEquals(Score.State.NOT_EVALUATED, score.state());
-        assertEquals("not judged: the limit of 2 calls is reached", score.reason());
-        assertEquals(2, capped.calls());
-    }
-
-    @Test
-    void withoutAModelStringsAreComparedUnderAnotherName() {
-        var test = new CaseRun(
-                run("r", "", List.of()).test(),
-                Truth.NONE,
-                List.of(
-                        hit(1, "The Eiffel Tower is in Paris, France."),
-                        hit(2, "Bananas are yellow."),
-                        hit(3, "It is 330 metres tall.")),
-                List.of("The Eiffel Tower is in Paris.", "It is 330 metres tall."),
-                Map.of(),
-                Verdict.OK,
-                1,
-                Map.of(),
-                NO_COST,
-                "");
-        var ragas = ragas(null, 0, NO_VECTORS);
-        var precision = one(ragas, test, "context_precision");
-        assertEquals("nonllm_context_precision", precision.metric());
-        assertEquals(0.8333333333, precision.value(), 1e-9);
-        assertEquals(1.0, one(ragas, test, "context_recall").value());
-        assertEquals(Score.State.NOT_EVALUATED, one(ragas, test, "faithfulness").state());
-        assertEquals(0.571429, Similarity.strings("kitten", "sitting"), 1e-6);
-    }
-
-    @Test
-    void aPromptOfOnesOwnTakesThePlaceOfTheBuiltInOne() throws IOException {
-        Files.writeString(
-                data.resolve("ragas_context_precision.txt"), "Be strict.\n=====\n{question} {context} {other}\n");
-        var settings = SettingsLoader.load(
-                null, Map.of(), Map.of("data", data.toString(), "evaluation.prompts", data.toString()));
-        var model = new ScriptedModel(r -> "{\"verdict\": 1}");
-        var ragas = new Ragas(new EvaluatorProvider.Parts(settings, data, Optional.of(model), NO_VECTORS, 9));
-        one(ragas, run("Ann", "", List.of(), "holds {question}"), "context_precision");
-        assertEquals("Be strict.", model.asked.getFirst().system());
-        assertEquals("Who? holds {question} {other}", model.asked.getFirst().user());
     }
 }

@@ -95,7 +95,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /** The domain that a collection belongs to. */
-    Optional<Domain> domain(String collection) {
+    public Optional<Domain> domain(String collection) {
         return Domains.mention(settings, collection) ? domains().of(collection) : Optional.empty();
     }
 

@@ -7,6 +7,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import rag.engine.DomainQuery;
+import rag.engine.DomainSearch;
 import rag.engine.Engine;
 import rag.engine.Search;
 import rag.eval.ExperimentReport.Cost;
@@ -51,8 +53,8 @@ final class CaseSearch implements AutoCloseable {
     }
 
     private Truth truth(GoldenSet.Case test) {
-        if (test.asOf() != null)
-            problems.add(new Problem(test.id(), "not_used", "as_of is not used by a plain search"));
+        if (test.asOf() != null && engine.domain(collectionOf(test)).isEmpty())
+            problems.add(new Problem(test.id(), "not_used", "as_of means something in a domain's collection only"));
         try {
             return finder(collectionOf(test)).find(test);
         } catch (Failure e) {
@@ -110,12 +112,20 @@ final class CaseSearch implements AutoCloseable {
         return false;
     }
 
+    /** In a domain's collection its rules hold, on the day that the case names. */
+    private Query query(GoldenSet.Case test) {
+        var plain = new Query(test.query(), List.of(collectionOf(test)), depth, null, test.filter(), true, 0, null);
+        return engine.domain(collectionOf(test))
+                .map(domain ->
+                        new DomainSearch(engine, domain).query(new DomainQuery(plain, test.asOf(), false, false)))
+                .orElse(plain);
+    }
+
     CaseRun run(GoldenSet.Case test) {
         var truth = truths.getOrDefault(test.id(), Truth.NONE);
         if (test.query().isBlank()) return nothing(test, truth, "");
         try {
-            var query = new Query(test.query(), List.of(collectionOf(test)), depth, null, test.filter(), true, 0, null);
-            var run = search.run(query);
+            var run = search.run(query(test));
             var hits = run.answer().hits();
             var rankings = new LinkedHashMap<Level, List<String>>();
             for (var level : Level.values()) {

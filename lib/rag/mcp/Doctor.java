@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import rag.config.Settings;
+import rag.config.Secrets;
+import rag.llm.ChatRequest;
+import rag.llm.ModelException;
 import rag.embed.LocalModels;
 import rag.engine.Engine;
 import rag.model.DocumentState;
@@ -193,15 +196,26 @@ public final class Doctor {
 
     /** Parts that are off need nothing. */
     private void otherModels() {
-        findings.add(Finding.ok(
-                "language model",
-                settings.llm().provider().equals("none")
-                        ? "none set, none needed"
-                        : settings.llm().provider() + "/" + settings.llm().model()));
+        findings.add(languageModel());
         if (settings.rerank().enabled())
             findings.add(Finding.ok("reranker", settings.rerank().provider()));
         if (settings.visionLlm().enabled())
             findings.add(Finding.ok("vision model", settings.visionLlm().provider()));
+    }
+
+    /** With a real call, of a few tokens. */
+    private Finding languageModel() {
+        long start = System.nanoTime();
+        try {
+            var chat = engine.chat();
+            if (chat.isEmpty()) return Finding.ok("language model", "none set, none needed");
+            chat.get().ask(new ChatRequest("", "Answer with the one word: yes", null, 20));
+            long ms = (System.nanoTime() - start) / 1_000_000;
+            return Finding.ok("language model", "%s answered in %d ms".formatted(chat.get().name(), ms));
+        } catch (ModelException | Failure e) {
+            var mend = "look at llm.base_url, api_key and model in the settings";
+            return Finding.broken("language model", Secrets.mask("" + e.getMessage()), mend);
+        }
     }
 
     private void roots() {

@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import rag.engine.DomainSearch;
 import rag.engine.Maintenance;
 import rag.model.Failure;
 import rag.store.CollectionCounts;
@@ -103,6 +105,15 @@ final class Overview {
                     false,
                     stale + " answer with an older version, since the newer one can't be read",
                     "see Data, state failed"));
+        }
+        for (var domain : engine().domains().all()) {
+            if (collections.stream().noneMatch(c -> c.collection().equals(domain.collection()))) continue;
+            var search = new DomainSearch(engine(), domain);
+            var words = search.counts(search.today()).entrySet().stream()
+                    .filter(entry -> entry.getValue() > 0)
+                    .map(entry -> entry.getValue() + " " + entry.getKey().key().replace('_', ' '))
+                    .collect(Collectors.joining(", "));
+            health.add(new Health("validity in " + domain.collection(), true, words + " on " + search.today(), ""));
         }
         var writer = WriterLock.holder(engine().data());
         health.add(new Health("writer", true, writer.map(Object::toString).orElse("nobody writes at the moment"), ""));

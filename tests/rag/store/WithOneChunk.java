@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static rag.store.Samples.PRINT;
 import static rag.store.Samples.at;
 import static rag.store.Samples.chunk;
-import static rag.store.Samples.filter;
 import static rag.store.Samples.put;
 
 import java.util.List;

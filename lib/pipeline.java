@@ -442,6 +442,7 @@
 //SOURCES rag/text/Injection.java
 //SOURCES rag/text/Language.java
 //SOURCES rag/text/Noise.java
+//SOURCES rag/text/RunningLines.java
 //SOURCES rag/text/Sentences.java
 //SOURCES rag/text/StopWords.java
 //SOURCES rag/text/Texts.java

@@ -52,6 +52,8 @@ const calls = {
   get_document_summary: { doc_id: 'IR-2024-007-shutter.docx' },
   explain_retrieval: { query, passage: 'IR-2024-007-shutter.docx' },
   get_image: { image_id: image },
+  search_admissions_knowledge: { query },
+  search_service_manuals: { query },
 };
 const tools = (await client.listTools()).tools;
 for (const tool of tools) {

@@ -1,30 +1,23 @@
 package rag.answer;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Locale;
 import java.util.function.Function;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import rag.model.Chunk;
 import rag.model.Hit.Duplicate;
 
 /**
  * Folds near-duplicates: the same passage under three names is one hit that lists all its sources, so that it does not
- * push other answers out. SimHash (Charikar 2002) finds suspects without their text; only word shingles decide.
+ * push other answers out. SimHash (Charikar 2002) finds suspects without their text; only their words decide.
  */
 public final class Folding {
 
     /** SimHash bits in which near-duplicates may differ; texts that differ in more are not looked at. */
     private static final int SUSPECT_BITS = 8;
 
-    /** Share of common five-word shingles from which two texts are the same passage. */
+    /** How much of the longer text the shorter one must be. */
     private static final double SAME = 0.9;
-
-    private static final int SHINGLE = 5;
-
-    private static final Pattern NUMBER = Pattern.compile("\\p{N}+");
 
     private Folding() {}
 
@@ -97,37 +90,28 @@ public final class Folding {
 
         private boolean holds(Chunk other, long otherLikeness) {
             if (!suspects(otherLikeness)) return false;
-            return chunk.text().equals(other.text())
-                    || (numbers(chunk.text()).equals(numbers(other.text()))
-                            && likeness(chunk.text(), other.text()) >= SAME);
+            return chunk.text().equals(other.text()) || same(chunk.text(), other.text());
         }
     }
 
-    /** Two notices that differ in one price are nearly the same text, and not the same passage. */
-    private static List<String> numbers(String text) {
-        return NUMBER.matcher(text).results().map(MatchResult::group).toList();
+    /**
+     * Whether two texts say the same: word for word, but for what stands before or after in one of them. "Always
+     * refundable" and "never refundable" differ in one word of a hundred, and are not the same passage.
+     */
+    static boolean same(String a, String b) {
+        var one = words(a);
+        var other = words(b);
+        var longer = one.length() >= other.length() ? one : other;
+        var shorter = one.length() >= other.length() ? other : one;
+        return shorter.length() >= SAME * longer.length() && longer.contains(shorter);
     }
 
-    /** Jaccard likeness of the two texts' word shingles, 0..1. */
-    static double likeness(String a, String b) {
-        var shinglesA = shingles(a);
-        var shinglesB = shingles(b);
-        var common = new HashSet<>(shinglesA);
-        common.retainAll(shinglesB);
-        return common.size() / (double) (shinglesA.size() + shinglesB.size() - common.size());
-    }
-
-    /** Shingles of words, or of single signs where a script writes no blanks. */
-    private static Set<String> shingles(String text) {
-        var words = new ArrayList<String>();
-        for (var word : text.toLowerCase(java.util.Locale.ROOT).split("[^\\p{L}\\p{N}]+")) {
-            if (word.codePoints().anyMatch(Character::isIdeographic)) {
-                word.codePoints().forEach(c -> words.add(Character.toString(c)));
-            } else if (!word.isEmpty()) words.add(word);
+    /** Words and numbers between blanks; where a script writes no blanks, its text as it is. */
+    private static String words(String text) {
+        var words = new StringBuilder(" ");
+        for (var word : text.toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}]+")) {
+            if (!word.isEmpty()) words.append(word).append(' ');
         }
-        var shingles = new HashSet<String>();
-        for (int i = 0; i + SHINGLE <= words.size(); i++) shingles.add(String.join(" ", words.subList(i, i + SHINGLE)));
-        if (shingles.isEmpty()) shingles.add(String.join(" ", words));
-        return shingles;
+        return words.toString();
     }
 }

@@ -89,8 +89,9 @@ public final class Search {
             var hits = new ArrayList<Hit>();
             var notes = new ArrayList<>(lists.notes());
             notes.addAll(reranked.notes());
-            if (!plan.dense() && lists.dense().isEmpty() && !plan.trust().reason().isEmpty())
-                notes.add(plan.trust().reason());
+            if (!plan.dense()
+                    && lists.dense().isEmpty()
+                    && !plan.trust().reason().isEmpty()) notes.add(plan.trust().reason());
             put(query, scope, refined, reranked, hits, notes);
             var judged = judge(scope, lists, hits.size());
             double elapsed = (System.nanoTime() - start) / 1e6;
@@ -161,11 +162,12 @@ public final class Search {
             sparseError = Routes.words(unwrapped(e));
             notes.add("the sparse route failed, the dense route alone answers: " + sparseError);
         }
-        boolean lastResort = plan.distrusted() && sparseError.isEmpty() && words.candidates().isEmpty();
+        boolean lastResort =
+                plan.distrusted() && sparseError.isEmpty() && words.candidates().isEmpty();
         if (lastResort) {
             dense = routes.dense(plan.text(), "", plan.filter(), settings.denseTopK());
-            notes.add("no passage holds a word of the question: these come by meaning alone, from a model that is not made"
-                    + " for the question's language");
+            notes.add("no passage holds a word of the question: these come by meaning alone, from a model that is not"
+                    + " made for the question's language");
         }
         boolean denseLost = (!plan.dense() && !lastResort) || !denseError.isEmpty();
         boolean sparseLost = !plan.sparse() || !sparseError.isEmpty();

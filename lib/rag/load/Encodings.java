@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.mozilla.universalchardet.UniversalDetector;
 
@@ -23,6 +24,10 @@ final class Encodings {
 
     /** A candidate this odd is not taken without saying so; right readings of running text lie below 0.1. */
     private static final double ODD = 0.16;
+
+    /** What sets colours and titles of a terminal (ECMA-48: CSI and OSC sequences). */
+    private static final Pattern TERMINAL =
+            Pattern.compile("\\x1b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\\x07\\x1b]*(?:\\x07|\\x1b\\\\))");
 
     private Encodings() {}
 
@@ -48,10 +53,9 @@ final class Encodings {
     static Decoded decode(byte[] bytes, @Nullable String declared) {
         var marked = byMark(bytes);
         if (marked != null) return marked;
-        var wide = byNuls(bytes);
+        var wide = strictly(bytes, StandardCharsets.UTF_8) == null || halfNuls(bytes) ? byNuls(bytes) : null;
         if (wide != null) return wide;
-        boolean escapes = has(bytes, (byte) 0x1b);
-        if (!escapes) {
+        if (!shifts(bytes)) {
             String utf8 = strictly(bytes, StandardCharsets.UTF_8);
             if (utf8 != null) return decoded(utf8, "UTF-8", true);
         }
@@ -67,8 +71,15 @@ final class Encodings {
         return byMark(bytes) != null || byNuls(bytes) != null;
     }
 
+    /** UTF-16 of Latin text is valid UTF-8 as well; a stray NUL in a text of UTF-8 is not that. */
+    private static boolean halfNuls(byte[] bytes) {
+        int length = Math.min(bytes.length, SAMPLE), nuls = 0;
+        for (int i = 0; i < length; i++) if (bytes[i] == 0) nuls++;
+        return nuls * 5 > length;
+    }
+
     private static Decoded decoded(String text, String charset, boolean sure) {
-        return new Decoded(Characters.clean(text), charset, sure);
+        return new Decoded(Characters.clean(TERMINAL.matcher(text).replaceAll("")), charset, sure);
     }
 
     private static @Nullable Decoded byMark(byte[] bytes) {
@@ -185,8 +196,11 @@ final class Encodings {
         }
     }
 
-    private static boolean has(byte[] bytes, byte wanted) {
-        for (byte b : bytes) if (b == wanted) return true;
+    /** Whether escapes shift between sets of signs, as in ISO-2022-JP; those of a terminal's colours do not. */
+    private static boolean shifts(byte[] bytes) {
+        for (int i = 0; i + 1 < bytes.length; i++) {
+            if (bytes[i] == 0x1b && (bytes[i + 1] == '$' || bytes[i + 1] == '(')) return true;
+        }
         return false;
     }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
+import rag.text.RunningLines;
 
 /**
  * Running heads, running feet and page numbers: lines at a page's edge that come again, digits aside, at the same height
@@ -40,9 +41,10 @@ final class PdfFurniture {
                 places.computeIfAbsent(key, unseen -> new ArrayList<>()).add(i);
             }
         }
+        places.entrySet().removeIf(place -> !run(place.getKey(), place.getValue(), edges));
         for (var lines : edges) { // how many pages have at this height a line that comes again
             lines.keySet().stream()
-                    .filter(key -> Objects.requireNonNull(places.get(key)).size() >= 3)
+                    .filter(key -> places.getOrDefault(key, List.of()).size() >= 3)
                     .map(PdfFurniture::slot)
                     .distinct()
                     .forEach(slot -> slots.merge(slot, 1, Integer::sum));
@@ -52,7 +54,7 @@ final class PdfFurniture {
         for (int i = 0; i < pages.size(); i++) {
             Set<Object> gone = new java.util.HashSet<>();
             for (var entry : edges.get(i).entrySet()) {
-                var on = Objects.requireNonNull(places.get(entry.getKey()));
+                var on = places.getOrDefault(entry.getKey(), List.of());
                 boolean everywhere = on.size() >= 3 && on.size() * 2 > pages.size() || alternating(on, pages.size());
                 boolean nearby =
                         slots.getOrDefault(slot(entry.getKey()), 0) * 2 > pages.size() && neighbours(on, i) >= 2;
@@ -68,12 +70,21 @@ final class PdfFurniture {
         return words.stream().limit(5).toList();
     }
 
+    /** Whether what stands under a key on these pages is one running line. */
+    private static boolean run(String key, List<Integer> on, List<Map<String, PdfLine>> edges) {
+        var lines = on.stream()
+                .map(page -> Objects.requireNonNull(edges.get(page).get(key)).text())
+                .toList();
+        return RunningLines.run(on, lines);
+    }
+
     /** Of two pages only the second repeats what the first says, and loses it; page numbers go from both. */
     private static void two(Map<String, PdfLine> first, Map<String, PdfLine> second, List<PdfPage> pages) {
         for (String key : second.keySet()) {
             var before = first.get(key);
             var line = second.get(key);
             if (before == null || line == null) continue;
+            if (!RunningLines.run(List.of(0, 1), List.of(before.text(), line.text()))) continue;
             pages.getLast().order().remove(line);
             if (number(line)) pages.getFirst().order().remove(before);
         }

@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import rag.config.Settings;
 import rag.config.Secrets;
-import rag.llm.ChatRequest;
-import rag.llm.ModelException;
+import rag.config.Settings;
 import rag.embed.LocalModels;
 import rag.engine.Engine;
+import rag.llm.ChatRequest;
+import rag.llm.ModelException;
 import rag.model.DocumentState;
 import rag.model.Failure;
 import rag.store.WriterLock;
@@ -211,7 +211,9 @@ public final class Doctor {
             if (chat.isEmpty()) return Finding.ok("language model", "none set, none needed");
             chat.get().ask(new ChatRequest("", "Answer with the one word: yes", null, 20));
             long ms = (System.nanoTime() - start) / 1_000_000;
-            return Finding.ok("language model", "%s answered in %d ms".formatted(chat.get().name(), ms));
+            return Finding.ok(
+                    "language model",
+                    "%s answered in %d ms".formatted(chat.get().name(), ms));
         } catch (ModelException | Failure e) {
             var mend = "look at llm.base_url, api_key and model in the settings";
             return Finding.broken("language model", Secrets.mask("" + e.getMessage()), mend);

@@ -1,6 +1,7 @@
 package rag.mcp;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -11,8 +12,8 @@ import rag.engine.Search;
 import rag.mcp.wire.BadParameters;
 import rag.model.Answer;
 import rag.model.Filter;
-import rag.model.Hyde;
 import rag.model.Filter.Condition;
+import rag.model.Hyde;
 import rag.model.Mode;
 import rag.model.Query;
 import rag.model.Verdict;
@@ -121,7 +122,7 @@ final class QueryTool implements Tool {
     static Filter filter(Map<String, Object> given) {
         var conditions = new ArrayList<Condition>();
         given.forEach((key, value) -> {
-            var values = value instanceof List<?> list ? list : List.of(value);
+            var values = value instanceof List<?> list ? list : Collections.singletonList(value);
             if (values.isEmpty() || values.stream().anyMatch(v -> v instanceof Map || v instanceof List || v == null)) {
                 throw new BadParameters("filters." + key + " must be a value or a list of values, such as \"pdf\" or"
                         + " [\"pdf\", \"docx\"]");

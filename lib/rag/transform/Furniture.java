@@ -2,13 +2,14 @@ package rag.transform;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import rag.model.Block;
 import rag.model.Block.Kind;
 import rag.model.Document;
+import rag.text.RunningLines;
 
 /**
  * Lines that belong to the page and not to the text: page numbers with a word that says so, and what stands at the top
@@ -24,6 +25,7 @@ final class Furniture {
 
     private static final int LONGEST = 120;
     private static final int FEWEST_PAGES = 3;
+    private static final int HEAD_BODY_FOOT = 3;
 
     private final Set<String> repeated;
 
@@ -37,19 +39,25 @@ final class Furniture {
             if (block.page() != null)
                 byPage.computeIfAbsent(block.page(), page -> new ArrayList<>()).add(block);
         }
-        var pages = new HashMap<String, Integer>();
+        var pages = new HashMap<String, TreeMap<Integer, String>>();
         if (byPage.size() >= FEWEST_PAGES) {
-            for (var blocks : byPage.values()) {
-                var edges = new HashSet<String>();
+            for (var entry : byPage.entrySet()) {
+                var blocks = entry.getValue();
+                if (blocks.size() < HEAD_BODY_FOOT) continue; // what little there is, is the text
                 for (var block : List.of(blocks.getFirst(), blocks.getLast())) {
                     if (block.kind() != Kind.PARAGRAPH && block.kind() != Kind.NOTE) continue;
-                    document.text(block).lines().map(Furniture::key).forEach(edges::add);
+                    document.text(block)
+                            .lines()
+                            .forEach(line -> pages.computeIfAbsent(key(line), unseen -> new TreeMap<>())
+                                    .putIfAbsent(entry.getKey(), line));
                 }
-                for (var edge : edges) pages.merge(edge, 1, Integer::sum);
             }
         }
         pages.remove("");
-        pages.values().removeIf(count -> count < FEWEST_PAGES || count * 2 <= byPage.size());
+        pages.values()
+                .removeIf(lines -> lines.size() < FEWEST_PAGES
+                        || lines.size() * 2 <= byPage.size()
+                        || !RunningLines.run(List.copyOf(lines.keySet()), List.copyOf(lines.values())));
         return new Furniture(Set.copyOf(pages.keySet()));
     }
 

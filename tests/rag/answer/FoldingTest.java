@@ -1,6 +1,7 @@
 package rag.answer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashMap;
@@ -58,11 +59,19 @@ class FoldingTest {
     }
 
     @Test
-    void oneChangedWordInALongPassageIsStillTheSamePassage() {
+    void aWordBeforeOrAfterALongPassageIsStillTheSamePassage() {
         var longer = NOTICE + " " + NOTICE.replace("ferry", "boat") + " " + NOTICE.replace("pier", "quay");
-        var folded = fold(5, chunk("1", "a.md", longer), chunk("2", "b.md", longer + " Thanks."));
+        var folded = fold(5, chunk("1", "a.md", longer), chunk("2", "b.md", longer.replace(" ", "\n") + " Thanks."));
 
         assertEquals(1, folded.size());
+    }
+
+    @Test
+    void oneOtherWordWithinALongPassageMayTurnItIntoItsOpposite() {
+        var longer = NOTICE + " The fee is always refundable. " + NOTICE + " " + NOTICE;
+        var folded = fold(5, chunk("1", "a.md", longer), chunk("2", "b.md", longer.replace("always", "never")));
+
+        assertEquals(2, folded.size());
     }
 
     @Test
@@ -97,7 +106,7 @@ class FoldingTest {
 
     @Test
     void chineseIsComparedSignBySign() {
-        assertEquals(1, Folding.likeness("渡轮每天早上从四号码头出发", "渡轮每天早上从四号码头出发"), 1e-12);
-        assertTrue(Folding.likeness("渡轮每天早上从四号码头出发", "自行车在工作日免费乘船旅行") < 0.1);
+        assertTrue(Folding.same("渡轮每天早上从四号码头出发", "渡轮每天早上 从四号码头出发。".replace(" ", "")));
+        assertFalse(Folding.same("渡轮每天早上从四号码头出发", "渡轮每天早上从五号码头出发"));
     }
 }

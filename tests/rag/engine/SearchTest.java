@@ -84,7 +84,9 @@ class SearchTest {
         var answer = search("a.md", "The door opens at ten.").ask(Query.of("entrance hours", 5));
 
         assertEquals(List.of("a.md"), files(answer.hits()));
-        assertTrue(answer.notes().toString().contains("by meaning alone"), answer.notes().toString());
+        assertTrue(
+                answer.notes().toString().contains("by meaning alone"),
+                answer.notes().toString());
     }
 
     static Stream<String> oddQueries() {

@@ -101,4 +101,14 @@ class EncodingsTest {
         assertEquals("Plain text.", cleaned);
         assertEquals(text, Characters.clean(text));
     }
+
+    @Test
+    void coloursOfATerminalAndAStrayNulLeaveUtf8WhatItIs() {
+        var log = "\u001b[31mERROR\u001b[0m the façade of 東京 fell \u001b]0;title\u0007down\u0000 at noon\n";
+        var decoded = Encodings.decode(log.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+
+        assertEquals("UTF-8", decoded.charset());
+        assertTrue(decoded.sure());
+        assertEquals("ERROR the façade of 東京 fell down at noon\n", decoded.text());
+    }
 }

@@ -45,6 +45,11 @@ class ProtocolTest {
         Node.needed();
         var ingested = Script.of("ingest").run("--data", data(), "examples/documents/incidents");
         assertEquals(0, ingested.code(), ingested.err());
+        for (var domain : new String[][] {{"admissions", "admissions"}, {"service_manuals", "service-manuals"}}) {
+            var manifest = "examples/" + domain[1] + "/manifest.jsonl";
+            var given = Script.of("ingest").run("--data", data(), "--domain", domain[0], "--manifest", manifest);
+            assertEquals(0, given.code(), given.err());
+        }
         server = Script.of("mcp_server").start("--data", data(), "--http", "0", "--token", TOKEN);
         url = lineWith("Serving at ", server.errorReader(StandardCharsets.UTF_8));
     }

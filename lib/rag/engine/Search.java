@@ -206,15 +206,7 @@ public final class Search {
     }
 
     private <T> CompletableFuture<T> later(Call<T> call) {
-        return CompletableFuture.supplyAsync(
-                () -> {
-                    try {
-                        return call.get();
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                },
-                engine.threads());
+        return CompletableFuture.supplyAsync(() -> unchecked(call), engine.threads());
     }
 
     private static Exception unwrapped(CompletionException e) {

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import rag.model.Mode;
 
@@ -11,6 +12,9 @@ import rag.model.Mode;
 final class SettingsView {
 
     private SettingsView() {}
+
+    /** The value of a parameter in an address: some endpoints take their key there. */
+    private static final Pattern QUERY_VALUE = Pattern.compile("((?<=://[^ ]{0,200})[?&][^=&# ]+=)[^&# ]+");
 
     static Map<String, Object> of(Record settings) {
         var view = new LinkedHashMap<String, Object>();
@@ -27,7 +31,7 @@ final class SettingsView {
             case Path path -> path.toString();
             case Mode mode -> mode.key();
             case String secret when name.equals("api_key") -> Secrets.hint(secret);
-            case String text -> Secrets.mask(text);
+            case String text -> Secrets.mask(QUERY_VALUE.matcher(text).replaceAll("$1****"));
             case List<?> list -> List.copyOf(list);
             default -> value;
         };

@@ -95,6 +95,16 @@ class SettingsLoaderTest extends WithSettingsFile {
     }
 
     @Test
+    void aKeyInAnAddressIsNotShown() throws Exception {
+        var settings = SettingsLoader.load(
+                write("llm: {base_url: 'http://127.0.0.1:9/v1?region=eu&key=SECRET77'}\n"), NONE, NONE);
+
+        assertEquals("http://127.0.0.1:9/v1?region=eu&key=SECRET77", settings.llm().baseUrl());
+        var shown = settings.shown().toString();
+        assertTrue(shown.contains("http://127.0.0.1:9/v1?region=****&key=****"), shown);
+    }
+
+    @Test
     void sectionsOfOtherVersionsAreSaidToBeUnused() throws Exception {
         var settings = SettingsLoader.load(write("dashboard: {a: 1}\n"), NONE, NONE);
         var name = folder.resolve("settings.yaml").toString();

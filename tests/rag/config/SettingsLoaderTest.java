@@ -99,7 +99,8 @@ class SettingsLoaderTest extends WithSettingsFile {
         var settings = SettingsLoader.load(
                 write("llm: {base_url: 'http://127.0.0.1:9/v1?region=eu&key=SECRET77'}\n"), NONE, NONE);
 
-        assertEquals("http://127.0.0.1:9/v1?region=eu&key=SECRET77", settings.llm().baseUrl());
+        assertEquals(
+                "http://127.0.0.1:9/v1?region=eu&key=SECRET77", settings.llm().baseUrl());
         var shown = settings.shown().toString();
         assertTrue(shown.contains("http://127.0.0.1:9/v1?region=****&key=****"), shown);
     }

@@ -1,5 +1,5 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
-//DESCRIPTION Tries values for feedback on test collections: chosen on every other query, shown on the rest.
+//DESCRIPTION Tries values for feedback on test collections: on every other query and on the rest.
 //SOURCES ../lib/pipeline.java ../lib/eval.java
 
 import java.io.IOException;
@@ -71,7 +71,7 @@ class feedback implements Callable<Integer> {
         try (var engine = common.engine()) {
             for (var folder : folders) measure(engine, BeirSet.read(folder), none, byValue);
         }
-        IO.println("%-34s %8s %8s   difference to fusion alone (p) by set".formatted("", "chosen", "held"));
+        IO.println("%-34s %8s %8s   difference to fusion alone (p) by set".formatted("", "half", "other"));
         row("fusion alone", none, none);
         byValue.forEach((value, scores) -> row(value.toString(), scores, none));
         return 0;

@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import rag.config.Json;
 import reactor.core.publisher.Mono;
@@ -24,6 +25,7 @@ final class HttpReply implements McpStreamableServerTransport {
 
     private final HttpExchange http;
     private final Ticket ticket;
+    private final Consumer<HttpReply> beforeAnswer;
 
     @Nullable
     private OutputStream stream;
@@ -31,8 +33,14 @@ final class HttpReply implements McpStreamableServerTransport {
     private boolean done;
 
     HttpReply(HttpExchange http, Ticket ticket) {
+        this(http, ticket, reply -> {});
+    }
+
+    /** @param beforeAnswer run before the answer leaves: from then on the client may use the request's id again */
+    HttpReply(HttpExchange http, Ticket ticket, Consumer<HttpReply> beforeAnswer) {
         this.http = http;
         this.ticket = ticket;
+        this.beforeAnswer = beforeAnswer;
         ticket.onCancel(this::finish);
     }
 
@@ -48,6 +56,7 @@ final class HttpReply implements McpStreamableServerTransport {
     /** Sends the answer and ends the response. @param status of HTTP, if nothing has been sent yet */
     synchronized void answer(Map<String, Object> message, int status) {
         if (done) return;
+        beforeAnswer.accept(this);
         if (stream == null) {
             done = true;
             try {

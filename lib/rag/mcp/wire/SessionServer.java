@@ -22,6 +22,7 @@ import java.util.function.BiFunction;
 import rag.config.Json;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
+import reactor.util.context.ContextView;
 
 /**
  * The generation of the protocol that begins with {@code initialize}: revisions 2024-11-05 to 2025-11-25. The SDK's
@@ -154,6 +155,12 @@ final class SessionServer {
     /** What has to go with a request through the SDK. */
     static Context context(SessionPeer peer) {
         return Context.of(McpTransportContext.KEY, McpTransportContext.create(Map.of(PEER, peer)));
+    }
+
+    /** What {@link #context} put there. */
+    static SessionPeer peer(ContextView context) {
+        McpTransportContext given = context.get(McpTransportContext.KEY);
+        return (SessionPeer) given.get(PEER);
     }
 
     static Map<String, Object> json(JSONRPCMessage message) {

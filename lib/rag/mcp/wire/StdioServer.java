@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import rag.mcp.wire.Message.Malformed;
 import rag.mcp.wire.Message.Notice;
@@ -32,6 +33,7 @@ public final class StdioServer {
     private final SessionServer sessions;
     private final Later<StatelessServer> stateless;
     private final Map<Object, Ticket> waiting = new ConcurrentHashMap<>();
+    private final AtomicInteger running = new AtomicInteger(); // answered or cancelled calls too, until they have ended
 
     @Nullable
     private volatile Session session;
@@ -72,7 +74,7 @@ public final class StdioServer {
 
     private void drain() {
         long end = System.nanoTime() + limits.drain().toNanos();
-        while ((!waiting.isEmpty() || !out.isEmpty()) && !out.isClosed() && System.nanoTime() < end) {
+        while ((running.get() > 0 || !out.isEmpty()) && !out.isClosed() && System.nanoTime() < end) {
             try {
                 Thread.sleep(5);
             } catch (InterruptedException e) {
@@ -145,11 +147,12 @@ public final class StdioServer {
             var hint = "Invalid request: send initialize first, or say in params._meta that you speak "
                     + StatelessServer.VERSION;
             out.sendNow(Rpc.error(id, Rpc.INVALID_REQUEST, hint));
-        } else if (waiting.size() >= limits.waiting()) {
+        } else if (running.get() >= limits.waiting()) {
             out.sendNow(Rpc.error(id, Rpc.INTERNAL_ERROR, "Too many requests are waiting for their answers"));
         } else {
             var ticket = new Ticket();
             waiting.put(id, ticket);
+            running.incrementAndGet();
             Thread.ofVirtual().start(() -> work(request, ticket, withoutSession));
         }
     }
@@ -159,7 +162,7 @@ public final class StdioServer {
             if (withoutSession) {
                 var exchange = new Exchange(TRANSPORT, ticket, this::toClient);
                 stateless.get().answer(request, exchange, McpHeaders.NOT_MIRRORED, message -> {
-                    if (message.containsKey("id")) finish(request.id(), message);
+                    if (message.containsKey("id")) finish(request.id(), ticket, message);
                     else if (!ticket.cancelled()) out.send(message);
                 });
                 greeted.run();
@@ -173,10 +176,11 @@ public final class StdioServer {
         } catch (Throwable e) {
             if (!ticket.cancelled() && !(e instanceof CancellationException)) {
                 var trouble = Guard.internal(request.method(), e);
-                finish(request.id(), Rpc.error(request.id(), Rpc.INTERNAL_ERROR, trouble.text()));
+                finish(request.id(), ticket, Rpc.error(request.id(), Rpc.INTERNAL_ERROR, trouble.text()));
             }
         } finally {
             waiting.remove(request.id(), ticket);
+            running.decrementAndGet();
         }
     }
 
@@ -184,12 +188,12 @@ public final class StdioServer {
         out.send(notification);
     }
 
-    /** Sends an answer unless the request is cancelled or answered already. */
-    private void finish(Object id, Map<String, Object> answer) {
-        if (waiting.containsKey(id)) {
-            out.send(answer);
-            waiting.remove(id);
-        }
+    /**
+     * Sends an answer unless the request is cancelled or answered already. The id is free before the answer leaves, since
+     * the client may use it again as soon as it has read the answer.
+     */
+    private void finish(Object id, Ticket ticket, Map<String, Object> answer) {
+        if (waiting.remove(id, ticket)) out.send(answer);
     }
 
     /** Where the SDK's session writes. */
@@ -197,12 +201,12 @@ public final class StdioServer {
 
         @Override
         public Mono<Void> sendMessage(McpSchema.JSONRPCMessage message) {
-            return Mono.fromRunnable(() -> {
-                if (message instanceof McpSchema.JSONRPCResponse response) {
-                    finish(response.id(), SessionServer.json(response));
-                } else {
-                    out.send(SessionServer.json(message));
-                }
+            if (!(message instanceof McpSchema.JSONRPCResponse response)) {
+                return Mono.fromRunnable(() -> out.send(SessionServer.json(message)));
+            }
+            return Mono.deferContextual(context -> {
+                finish(response.id(), SessionServer.peer(context).ticket(), SessionServer.json(response));
+                return Mono.empty();
             });
         }
 

@@ -145,6 +145,18 @@ class StdioLifeTest {
         }
     }
 
+    @Test
+    void anIdIsFreeAsSoonAsItsAnswerIsRead() {
+        try (var client = Client.ofFixtures().initialize()) {
+            var call = "{\"jsonrpc\":\"2.0\",\"id\":\"same\",\"method\":\"tools/call\",\"params\":{\"name\":\"echo\","
+                    + "\"arguments\":{\"text\":\"TURN\"}}}";
+            for (int turn = 0; turn < 500; turn++) {
+                client.send(call.replace("TURN", "turn " + turn));
+                assertEquals("turn " + turn, client.text("same"));
+            }
+        }
+    }
+
     // ---- Long calls ----
 
     @Test

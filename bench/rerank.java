@@ -33,7 +33,7 @@ import rag.trace.Trace;
 @Command(
         name = "rerank",
         mixinStandardHelpOptions = true,
-        description = "nDCG@10 of the fused list and of what a reranker makes of it; one text is one chunk.",
+        description = "nDCG@10 of the list before reranking and of what a reranker makes of it; one text is one chunk.",
         footer = {"", "Example: bench/rerank.java --data bench-data sets/scifact sets/cranfield"})
 class rerank implements Callable<Integer> {
 
@@ -73,7 +73,7 @@ class rerank implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         IO.println("%-14s %7s %8s %8s %8s %7s %6s %9s %7s"
-                .formatted("set", "queries", "fused", "reranked", "diff", "p", "failed", "rerank ms", "all ms"));
+                .formatted("set", "queries", "before", "reranked", "diff", "p", "failed", "rerank ms", "all ms"));
         var settings = Map.of(
                 "rerank.enabled", "true",
                 "rerank.provider", provider,
@@ -104,7 +104,7 @@ class rerank implements Callable<Integer> {
             if (text.isBlank()) continue; // a set may hold an empty question; nothing is found by it
             var run = search.run(
                     new Query(text, List.of(set.name()), DEPTH, null, Filter.NONE, true, Hyde.NEVER, 0, null));
-            fused.put(id, first(index, run.fused()));
+            fused.put(id, first(index, run.refined()));
             reranked.put(id, first(index, run.ranked()));
             var reranking = stage(run);
             if (reranking.error() != null) failed++;

@@ -1,6 +1,7 @@
 package rag.store.analysis;
 
 import java.lang.Character.UnicodeScript;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -118,7 +119,7 @@ final class LanguageRules {
             case "de" -> forms(GermanAnalyzer::new, GermanAnalyzer::new);
             case "el" -> forms(GreekAnalyzer::new, GreekAnalyzer::new);
             case "en" -> new WordForms(new EnglishAnalyzer(), new EnglishAnalyzer(CharArraySet.EMPTY_SET), false);
-            case "es" -> forms(SpanishAnalyzer::new, SpanishAnalyzer::new);
+            case "es" -> forms(() -> new SpanishAnalyzer(spanishStopWords()), SpanishAnalyzer::new);
             case "et" -> forms(EstonianAnalyzer::new, EstonianAnalyzer::new);
             case "fa" -> forms(PersianAnalyzer::new, PersianAnalyzer::new);
             case "fi" -> forms(FinnishAnalyzer::new, FinnishAnalyzer::new);
@@ -145,6 +146,16 @@ final class LanguageRules {
                         () -> new StandardAnalyzer(new CharArraySet(StopWords.of(language), false)),
                         StandardAnalyzer::new);
         };
+    }
+
+    /**
+     * An accent sets a question's "cómo" apart from the stop word "como". Accents go when a word is indexed, so that the
+     * stop word's few leftovers would be rare and weighty words to every question.
+     */
+    private static CharArraySet spanishStopWords() {
+        var all = CharArraySet.copy(SpanishAnalyzer.getDefaultStopSet());
+        all.addAll(List.of("cómo", "cuál", "cuáles", "cuándo", "cuánto", "cuántos", "dónde", "quién", "quiénes"));
+        return all;
     }
 
     private static WordForms forms(Supplier<Analyzer> dropping, Function<CharArraySet, Analyzer> keeping) {

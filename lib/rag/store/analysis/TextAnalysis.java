@@ -16,7 +16,7 @@ import rag.text.Texts;
 public final class TextAnalysis {
 
     /** Changes whenever the terms of any text do: an index made by another version has to be built anew. */
-    public static final String VERSION = "1";
+    public static final String VERSION = "2";
 
     /** Characters of a question that are looked at. */
     public static final int LONGEST_QUESTION = 20_000;

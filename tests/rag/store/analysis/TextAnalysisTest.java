@@ -205,6 +205,11 @@ class TextAnalysisTest {
     }
 
     @Test
+    void aSpanishQuestionWordIsTheStopWordThatItIsWithoutItsAccent() throws IOException {
+        assertEquals(List.of("llam", "rio"), terms("es", "¿Cómo se llama el río y dónde está?"));
+    }
+
+    @Test
     void offsetsPointIntoTheText() throws IOException {
         var text = "see .NET and getUserById, 重跑 ﾃﾞｰﾀ";
         try (var stream = TextAnalysis.analyzer("en").tokenStream("", text)) {

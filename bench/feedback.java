@@ -5,6 +5,7 @@
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,7 @@ import rag.eval.BeirIndex;
 import rag.eval.BeirSet;
 import rag.eval.Metrics;
 import rag.eval.Significance;
+import rag.model.Candidate;
 import rag.model.Filter;
 import rag.model.Query;
 import rag.retrieve.Convex;
@@ -45,6 +47,9 @@ class feedback implements Callable<Integer> {
     /** A value that lowers a set by chance no more often than this is not taken. */
     private static final double DOUBT = 0.05;
 
+    /** Nor one that leaves a set so far below its better route. */
+    private static final double LOSS = 0.01;
+
     @Mixin
     CommonOptions common;
 
@@ -60,6 +65,9 @@ class feedback implements Callable<Integer> {
 
     /** nDCG@10 by set and query, for fusion alone and for each value. */
     private final Map<String, double[]> none = new LinkedHashMap<>();
+
+    /** The same for the better route alone. */
+    private final Map<String, double[]> route = new LinkedHashMap<>();
 
     private final Map<Feedback, Map<String, double[]>> byValue = new LinkedHashMap<>();
 
@@ -85,21 +93,34 @@ class feedback implements Callable<Integer> {
                 .formatted(
                         (half(byValue.get(first), 1) + half(byValue.get(other), 0)) / 2,
                         (half(none, 0) + half(none, 1)) / 2));
-        IO.println("%nOn half 2, by the value chosen on half 1 (p against fusion alone):%n".formatted());
-        byValue.get(first).forEach((set, each) -> IO.println("  %-14s %.4f %+.4f (%.3f)"
-                .formatted(set, mean(each, 1), mean(each, 1) - mean(none.get(set), 1), p(set, each, 1))));
+        IO.println(
+                "%nOn half 2, by the value chosen on half 1 (p against fusion alone), and how far from the better route:%n"
+                        .formatted());
+        byValue.get(first)
+                .forEach((set, each) -> IO.println("  %-14s %.4f %+.4f (%.3f) %+.4f"
+                        .formatted(
+                                set,
+                                mean(each, 1),
+                                mean(each, 1) - mean(none.get(set), 1),
+                                p(set, each, 1),
+                                mean(each, 1) - mean(route.get(set), 1))));
         return 0;
     }
 
-    /** The best mean on this half, of the values that make no set of it significantly worse. */
+    /** The best mean on this half, of the values that harm no set of it. */
     private Feedback choose(int half) {
         return byValue.entrySet().stream()
-                .filter(e -> e.getValue().entrySet().stream()
-                        .noneMatch(set -> mean(set.getValue(), half) < mean(none.get(set.getKey()), half)
-                                && p(set.getKey(), set.getValue(), half) < DOUBT))
+                .filter(e ->
+                        e.getValue().entrySet().stream().noneMatch(set -> harms(set.getKey(), set.getValue(), half)))
                 .max(Comparator.comparingDouble(e -> half(e.getValue(), half)))
                 .orElseThrow(() -> new IllegalStateException("every value makes a set worse"))
                 .getKey();
+    }
+
+    private boolean harms(String set, double[] each, int half) {
+        double mean = mean(each, half);
+        return mean < mean(route.get(set), half) - LOSS
+                || mean < mean(none.get(set), half) && p(set, each, half) < DOUBT;
     }
 
     private double p(String set, double[] each, int half) {
@@ -113,6 +134,8 @@ class feedback implements Callable<Integer> {
         }
         var search = new Search(engine);
         var plain = new ArrayList<Double>();
+        var dense = new ArrayList<Double>();
+        var sparse = new ArrayList<Double>();
         var scores = new LinkedHashMap<Feedback, List<Double>>();
         for (var value : byValue.keySet()) scores.put(value, new ArrayList<>());
         try (var reader = engine.store().reader(List.of(set.name()))) {
@@ -124,6 +147,8 @@ class feedback implements Callable<Integer> {
                 if (run.dense().isEmpty()) continue; // a language that the model does not know
                 var fused = run.fused();
                 plain.add(ndcg(index, fused.stream().map(Fused::id).toList(), judged.getValue()));
+                dense.add(ndcg(index, ids(run.dense()), judged.getValue()));
+                sparse.add(ndcg(index, ids(run.sparse()), judged.getValue()));
                 var vectors = reader.vectors(fused.stream().map(Fused::id).toList());
                 var question = embedder.query(text);
                 scores.forEach((value, list) -> {
@@ -133,7 +158,13 @@ class feedback implements Callable<Integer> {
             }
         }
         none.put(set.name(), array(plain));
+        var routes = List.of(array(dense), array(sparse));
+        route.put(set.name(), Collections.max(routes, Comparator.comparingDouble(Metrics::mean)));
         scores.forEach((value, list) -> byValue.get(value).put(set.name(), array(list)));
+    }
+
+    private static List<String> ids(List<Candidate> list) {
+        return list.stream().map(Candidate::id).toList();
     }
 
     private static double ndcg(BeirIndex index, List<String> chunks, Map<String, Integer> grades) {
@@ -149,13 +180,15 @@ class feedback implements Callable<Integer> {
     }
 
     private static String name(Feedback value) {
-        return "%d passages, weight %.1f, share %.1f"
-                .formatted(value.passages(), value.weight(), value.share());
+        return "%d passages, weight %.1f, share %.1f".formatted(value.passages(), value.weight(), value.share());
     }
 
     /** Mean over the sets of the mean over every other query. */
     private static double half(Map<String, double[]> scores, int half) {
-        return scores.values().stream().mapToDouble(each -> mean(each, half)).average().orElse(0);
+        return scores.values().stream()
+                .mapToDouble(each -> mean(each, half))
+                .average()
+                .orElse(0);
     }
 
     private static double mean(double[] each, int half) {

@@ -32,7 +32,8 @@ import rag.retrieve.Fused;
 @Command(
         name = "models",
         mixinStandardHelpOptions = true,
-        description = "nDCG@10 of the dense route and of the whole search by embedding model, on two halves of the queries.",
+        description =
+                "nDCG@10 of the dense route and of the whole search by embedding model, on two halves of the queries.",
         footer = {"", "Example: bench/models.java --data bench-data sets/scifact sets/cranfield"})
 class models implements Callable<Integer> {
 
@@ -57,7 +58,8 @@ class models implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        IO.println("%-14s %-20s %15s %15s %18s".formatted("set", "model", "dense, halves", "hybrid, halves", "p on half 2"));
+        IO.println("%-14s %-20s %15s %15s %18s"
+                .formatted("set", "model", "dense, halves", "hybrid, halves", "p on half 2"));
         var all = new LinkedHashMap<String, List<Scores>>();
         for (var folder : folders) {
             var set = BeirSet.read(folder);

@@ -155,7 +155,7 @@ class search {
         var vectors = reader.vectors(fused.stream().map(Fused::id).toList());
         var weights = RouteWeights.of(0.5, 0.5);
         return Feedback.MEASURED
-                .scores(question.vector(), fused, vectors, new Convex(), weights, CANDIDATES)
+                .scores(question.vector(), fused, vectors, reader::dot, new Convex(), weights, CANDIDATES)
                 .size();
     }
 

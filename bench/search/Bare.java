@@ -8,6 +8,7 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.KnnFloatVectorQuery;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.util.VectorUtil;
+import rag.retrieve.Feedback;
 
 /** What a search does, by calls of Lucene alone. */
 final class Bare {
@@ -32,22 +33,28 @@ final class Bare {
         return characters;
     }
 
-    /** What feedback is made of: the vectors of all that either list holds, read and compared with the question's. */
+    /**
+     * What feedback is made of: the vectors of all that either list holds, read and compared with one, and the first of
+     * them compared with each other.
+     */
     static int feedback(IndexSearcher searcher, Corpus.Question question, int[] found) throws IOException {
-        float[] all = new float[found.length];
+        var vectors = new float[found.length][];
         int next = 0;
         for (var leaf : searcher.getIndexReader().leaves()) {
+            int end = leaf.docBase + leaf.reader().maxDoc();
             var values = leaf.reader().getFloatVectorValues("vector");
             var at = values.iterator();
-            for (;
-                    next < found.length
-                            && found[next] < leaf.docBase + leaf.reader().maxDoc();
-                    next++) {
+            for (; next < found.length && found[next] < end; next++) {
                 at.advance(found[next] - leaf.docBase);
-                all[next] = VectorUtil.dotProduct(question.vector(), values.vectorValue(at.index()));
+                vectors[next] = values.vectorValue(at.index()).clone();
             }
         }
-        return all.length;
+        float sum = 0;
+        for (var vector : vectors) sum += VectorUtil.dotProduct(question.vector(), vector);
+        for (int i = 0; i < Math.min(Feedback.FIRST, vectors.length); i++) {
+            for (int j = 0; j < i; j++) sum += VectorUtil.dotProduct(vectors[i], vectors[j]);
+        }
+        return Float.isNaN(sum) ? -1 : found.length;
     }
 
     static int[] found(IndexSearcher searcher, Corpus.Question question) throws IOException {

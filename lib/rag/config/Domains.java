@@ -18,6 +18,14 @@ public final class Domains {
     /** Lists the profiles that are built in, since a jar can't be asked for its files. */
     private static final String LIST = "domains/built-in.txt";
 
+    /** Read once, when first needed. */
+    private static final class BuiltIn {
+
+        private static final List<String> TEXTS = Resources.lines(LIST).stream()
+                .map(name -> Resources.text("domains/" + name + ".yaml"))
+                .toList();
+    }
+
     private final Map<String, Domain> byName = new LinkedHashMap<>();
 
     private Domains() {}
@@ -27,9 +35,7 @@ public final class Domains {
      * their time.
      */
     public static boolean mention(Settings settings, String collection) {
-        for (var name : Resources.lines(LIST)) {
-            if (Resources.text("domains/" + name + ".yaml").contains(collection)) return true;
-        }
+        for (var profile : BuiltIn.TEXTS) if (profile.contains(collection)) return true;
         return !settings.domains().folder().isEmpty(); // those are few, and read whole
     }
 

@@ -54,6 +54,11 @@ public final class Secrets {
         return text;
     }
 
+    /** Whether any is known: a long text need not be looked through when none is. */
+    public static boolean any() {
+        return !KNOWN.isEmpty();
+    }
+
     /** What may be shown of one secret: that it is there, and the last two characters of a long one. */
     public static String hint(String value) {
         if (value.isEmpty()) return "";

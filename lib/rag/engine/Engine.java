@@ -164,11 +164,19 @@ public final class Engine implements AutoCloseable {
         return reranker;
     }
 
-    /** Loads what the first question to a collection would wait for, unless that is a service that wants paying. */
-    public void warm(String collection) {
-        built(collection)
+    /**
+     * Does what the first question would wait for, unless that is a service that wants paying: the default collection is
+     * asked something, or the first one there is.
+     */
+    public void warm() throws IOException {
+        var names = store.collections();
+        var usual = settings.vectorStore().collectionName();
+        if (names.isEmpty()) return;
+        var collection = names.contains(usual) ? usual : names.getFirst();
+        boolean local = built(collection)
                 .filter(print -> print.provider().equals("local"))
-                .ifPresent(print -> embedder(collection, print).query("warm"));
+                .isPresent();
+        if (local) new Search(this).warm(collection);
     }
 
     /** What a collection was built with; empty when there is none of that name. */

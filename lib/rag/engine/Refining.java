@@ -2,8 +2,7 @@ package rag.engine;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,34 +38,27 @@ record Refining(List<Fused> list, Map<String, Double> scores) {
                 stage.put("method", "none").put("reason", reason);
                 return new Refining(fused, Map.of());
             }
-            var vectors = scope.groups()
-                    .getFirst()
-                    .reader()
-                    .vectors(fused.stream().map(Fused::id).toList());
+            var reader = scope.groups().getFirst().reader();
+            var vectors = reader.vectors(fused.stream().map(Fused::id).toList());
             var scores = Feedback.MEASURED.scores(
-                    question, fused, vectors, plan.fusion(), plan.weights(), settings.denseTopK());
-            var list = new ArrayList<>(fused);
-            var places = new LinkedHashMap<String, Integer>();
-            for (var id : scores.keySet()) places.put(id, places.size());
-            list.sort(Comparator.comparing(f -> places.get(f.id())));
-            report(stage, fused, list, scores);
-            return new Refining(list, scores);
+                    question, fused, vectors, reader::dot, plan.fusion(), plan.weights(), settings.denseTopK());
+            return new Refining(report(stage, fused, scores), scores);
         }
     }
 
-    private static void report(Trace.Running stage, List<Fused> before, List<Fused> after, Map<String, Double> scores) {
-        var places = new LinkedHashMap<String, Integer>();
-        for (var f : before) places.put(f.id(), places.size() + 1);
-        var changes = new ArrayList<RankChange>();
-        for (var f : after) {
+    /** Writes down every move. @return the candidates in their new order */
+    private static List<Fused> report(Trace.Running stage, List<Fused> before, Map<String, Double> scores) {
+        var places = HashMap.<String, Integer>newHashMap(before.size());
+        for (var f : before) places.put(f.id(), places.size());
+        var after = new ArrayList<Fused>(before.size());
+        var changes = new ArrayList<RankChange>(before.size());
+        scores.forEach((id, score) -> {
+            int place = Objects.requireNonNull(places.get(id));
+            var f = before.get(place);
+            after.add(f);
             changes.add(RankChange.of(
-                    f.id(),
-                    changes.size() + 1,
-                    places.get(f.id()),
-                    f.denseRank(),
-                    f.sparseRank(),
-                    Routes.round(Objects.requireNonNull(scores.get(f.id())))));
-        }
+                    id, changes.size() + 1, place + 1, f.denseRank(), f.sparseRank(), Routes.round(score)));
+        });
         var taken = before.subList(0, Math.min(Feedback.MEASURED.passages(), before.size()));
         stage.put("method", "rocchio, neighbours")
                 .put("taken_as_right", taken.stream().map(Fused::id).toList())
@@ -75,5 +67,6 @@ record Refining(List<Fused> list, Map<String, Double> scores) {
                 .put("candidates", after.size())
                 .put("results", changes)
                 .put("rank_changes", RankChanges.of(changes));
+        return after;
     }
 }

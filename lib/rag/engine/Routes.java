@@ -2,7 +2,6 @@ package rag.engine;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -114,9 +113,7 @@ final class Routes {
                     if (result.candidates().isEmpty()) stage.put("reason", result.reason());
                 }
                 if (scope.groups().size() > 1) {
-                    candidates.sort(Comparator.comparingDouble(Candidate::score)
-                            .reversed()
-                            .thenComparing(Candidate::id));
+                    candidates.sort(Candidate.BEST_FIRST);
                 }
                 stage.put("coverage", round(coverage));
                 var best = candidates.subList(0, Math.min(topK, candidates.size()));

@@ -18,8 +18,10 @@ import rag.answer.Neighbours;
 import rag.model.Answer;
 import rag.model.Candidate;
 import rag.model.Failure;
+import rag.model.Filter;
 import rag.model.Hit;
 import rag.model.Hyde;
+import rag.model.Mode;
 import rag.model.Query;
 import rag.model.Verdict;
 import rag.retrieve.Fused;
@@ -44,6 +46,12 @@ public final class Search {
 
     public Answer ask(Query query) {
         return run(query).answer();
+    }
+
+    /** Asks something that is not recorded, so that model, index and code are there when somebody asks. */
+    void warm(String collection) throws IOException {
+        var query = new Query("warm", List.of(collection), 1, Mode.HYBRID, Filter.NONE, false, Hyde.NEVER, 0, null);
+        run(query, engine.trace(Trace.Type.QUERY));
     }
 
     /** The answer with all that led to it. */

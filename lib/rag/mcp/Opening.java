@@ -1,5 +1,6 @@
 package rag.mcp;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -45,8 +46,8 @@ public final class Opening implements Supplier<Engine>, AutoCloseable {
 
     private static void warm(Engine engine) {
         try {
-            engine.warm(engine.settings().vectorStore().collectionName());
-        } catch (Failure e) {
+            engine.warm();
+        } catch (Failure | IOException e) {
             // The first question meets it again, and whoever asks hears it.
         }
     }

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
+import java.util.function.ToDoubleBiFunction;
 import rag.model.Candidate;
 
 /**
@@ -28,7 +28,7 @@ public record Feedback(int passages, double weight, double share) {
     public static final Feedback MEASURED = new Feedback(5, 0.7, 0.2);
 
     /** So many of the first candidates look at their neighbours, which costs the square of it. */
-    private static final int FIRST = 50;
+    public static final int FIRST = 50;
 
     private static final int NEIGHBOURS = 5;
 
@@ -43,12 +43,14 @@ public record Feedback(int passages, double weight, double share) {
      *
      * @param fused the first pass, best first
      * @param vectors of the fused candidates, unit length
+     * @param dot of two vectors
      * @param denseTopK how many of the nearest to the moved question count as found by it
      */
     public Map<String, Double> scores(
             float[] question,
             List<Fused> fused,
             Map<String, float[]> vectors,
+            ToDoubleBiFunction<float[], float[]> dot,
             Fusion fusion,
             RouteWeights weights,
             int denseTopK) {
@@ -56,66 +58,75 @@ public record Feedback(int passages, double weight, double share) {
         var nearest = new ArrayList<Candidate>(fused.size());
         var sparse = new ArrayList<Candidate>(fused.size());
         for (var f : fused) {
-            nearest.add(new Candidate(f.id(), dot(moved, of(vectors, f.id())), f.likeness()));
+            double cosine = dot.applyAsDouble(moved, of(vectors, f.id()));
+            nearest.add(new Candidate(f.id(), cosine, f.likeness()));
             if (f.sparseScore() != null) sparse.add(new Candidate(f.id(), f.sparseScore(), f.likeness()));
         }
-        nearest.sort(bestFirst(Candidate::score, Candidate::id));
-        sparse.sort(bestFirst(Candidate::score, Candidate::id));
+        nearest.sort(Candidate.BEST_FIRST);
+        sparse.sort(Candidate.BEST_FIRST);
         var dense = nearest.subList(0, Math.min(denseTopK, nearest.size()));
-        var scores = new LinkedHashMap<String, Double>();
-        for (var f : smooth(fusion.fuse(dense, sparse, weights), vectors)) scores.put(f.id, f.score);
+        var again = fusion.fuse(dense, sparse, weights);
+        var scores = LinkedHashMap.<String, Double>newLinkedHashMap(fused.size());
+        for (var s : smooth(again.subList(0, Math.min(FIRST, again.size())), vectors, dot)) scores.put(s.id, s.score);
+        for (var f : again) scores.putIfAbsent(f.id(), f.score()); // the rest follows the first as it is
         for (var f : fused) scores.putIfAbsent(f.id(), 0.0);
         return scores;
     }
 
-    private record Scored(String id, double score) {}
+    private record Scored(String id, double score) {
 
-    private static <T> Comparator<T> bestFirst(ToDoubleFunction<T> score, java.util.function.Function<T, String> id) {
-        return Comparator.comparingDouble(score).reversed().thenComparing(id);
+        private static final Comparator<Scored> BEST_FIRST = (a, b) -> {
+            int order = Double.compare(b.score, a.score);
+            return order != 0 ? order : a.id.compareTo(b.id);
+        };
     }
 
     private float[] moved(float[] question, List<Fused> fused, Map<String, float[]> vectors) {
-        var right = fused.subList(0, Math.min(passages, fused.size()));
         var mean = new float[question.length];
-        for (var f : right) {
+        for (var f : fused.subList(0, Math.min(passages, fused.size()))) {
             var vector = of(vectors, f.id());
             for (int i = 0; i < mean.length; i++) mean[i] += vector[i];
         }
-        double length = Math.sqrt(dot(mean, mean));
+        double length = length(mean);
         if (length == 0) return question;
         var moved = question.clone();
         for (int i = 0; i < moved.length; i++) moved[i] += (float) (weight * mean[i] / length);
-        float scale = (float) (1 / Math.sqrt(dot(moved, moved)));
+        float scale = (float) (1 / length(moved));
         for (int i = 0; i < moved.length; i++) moved[i] *= scale;
         return moved;
     }
 
-    /** The rest follows the first as it is. */
-    private List<Scored> smooth(List<Fused> fused, Map<String, float[]> vectors) {
-        var scored = new ArrayList<Scored>(fused.size());
-        for (var f : fused) scored.add(new Scored(f.id(), f.score()));
-        var first = scored.subList(0, Math.min(FIRST, scored.size()));
-        if (share == 0 || first.size() < 3) return scored;
-        var near = likeness(first, vectors);
-        double usual = median(near);
+    private static double length(float[] vector) {
+        double squares = 0;
+        for (float value : vector) squares += value * (double) value;
+        return Math.sqrt(squares);
+    }
+
+    private List<Scored> smooth(
+            List<Fused> first, Map<String, float[]> vectors, ToDoubleBiFunction<float[], float[]> dot) {
         var smoothed = new ArrayList<Scored>(first.size());
+        boolean alone = share == 0 || first.size() < 3;
+        var near = alone ? new double[0][] : likeness(first, vectors, dot);
+        double usual = alone ? 0 : median(near);
         for (int i = 0; i < first.size(); i++) {
-            double around = around(first, near[i], i, usual);
-            smoothed.add(new Scored(first.get(i).id, (1 - share) * first.get(i).score + share * around));
+            double own = first.get(i).score();
+            double score = alone ? own : (1 - share) * own + share * around(first, near[i], i, usual);
+            smoothed.add(new Scored(first.get(i).id(), score));
         }
-        smoothed.sort(bestFirst(Scored::score, Scored::id));
-        for (int i = 0; i < smoothed.size(); i++) scored.set(i, smoothed.get(i));
-        return scored;
+        if (!alone) smoothed.sort(Scored.BEST_FIRST);
+        return smoothed;
     }
 
     /** Cosines of all with all; with itself -1, so that nothing is its own neighbour. */
-    private static double[][] likeness(List<Scored> first, Map<String, float[]> vectors) {
+    private static double[][] likeness(
+            List<Fused> first, Map<String, float[]> vectors, ToDoubleBiFunction<float[], float[]> dot) {
         int n = first.size();
-        var each = first.stream().map(f -> of(vectors, f.id)).toList();
+        var each = new float[n][];
+        for (int i = 0; i < n; i++) each[i] = of(vectors, first.get(i).id());
         var near = new double[n][n];
         for (int i = 0; i < n; i++) {
             near[i][i] = -1;
-            for (int j = 0; j < i; j++) near[i][j] = near[j][i] = dot(each.get(i), each.get(j));
+            for (int j = 0; j < i; j++) near[i][j] = near[j][i] = dot.applyAsDouble(each[i], each[j]);
         }
         return near;
     }
@@ -126,22 +137,48 @@ public record Feedback(int passages, double weight, double share) {
         var all = new double[n * (n - 1) / 2];
         int next = 0;
         for (int i = 0; i < n; i++) for (int j = 0; j < i; j++) all[next++] = near[i][j];
-        Arrays.sort(all);
-        return all[all.length / 2];
+        return smallest(all, all.length / 2);
+    }
+
+    /** The value that sorting would put at a place (Hoare: Algorithm 65, Find, 1961); moves the values about. */
+    private static double smallest(double[] values, int place) {
+        int from = 0, to = values.length - 1;
+        while (from < to) {
+            double middle = values[(from + to) >>> 1];
+            int i = from, j = to;
+            while (i <= j) {
+                while (values[i] < middle) i++;
+                while (values[j] > middle) j--;
+                if (i > j) break;
+                double swap = values[i];
+                values[i++] = values[j];
+                values[j--] = swap;
+            }
+            if (place <= j) to = j;
+            else if (place >= i) from = i;
+            else return values[place];
+        }
+        return values[from];
     }
 
     /** Mean score of the nearest neighbours, each weighed by how much nearer than usual it is. */
-    private static double around(List<Scored> first, double[] near, int self, double usual) {
-        var sorted = near.clone();
-        Arrays.sort(sorted);
-        double least = sorted[Math.max(0, sorted.length - NEIGHBOURS)];
+    private static double around(List<Fused> first, double[] near, int self, double usual) {
+        var best = new int[NEIGHBOURS]; // the nearest first
+        int size = 0;
+        double last = Double.NEGATIVE_INFINITY;
+        for (int j = 0; j < near.length; j++) {
+            if (j == self || size == NEIGHBOURS && near[j] <= last) continue;
+            if (size < NEIGHBOURS) size++;
+            int at = size - 1;
+            for (; at > 0 && near[best[at - 1]] < near[j]; at--) best[at] = best[at - 1];
+            best[at] = j;
+            last = near[best[size - 1]];
+        }
         double sum = 0, weights = 0;
-        for (int j = 0, taken = 0; j < near.length && taken < NEIGHBOURS; j++) {
-            if (j == self || near[j] < least) continue;
-            taken++;
-            double weight = Math.max(0, near[j] - usual) + 1e-9; // all alike: the plain mean
+        for (int i = 0; i < size; i++) {
+            double weight = Math.max(0, near[best[i]] - usual) + 1e-9; // all alike: the plain mean
             weights += weight;
-            sum += weight * first.get(j).score;
+            sum += weight * first.get(best[i]).score();
         }
         return sum / weights;
     }
@@ -150,23 +187,5 @@ public record Feedback(int passages, double weight, double share) {
         var vector = vectors.get(id);
         if (vector == null) throw new IllegalArgumentException("no vector of " + id);
         return vector;
-    }
-
-    /** Eight sums side by side: the JVM may not reorder one, and would wait for each addition. */
-    private static double dot(float[] a, float[] b) {
-        float s0 = 0, s1 = 0, s2 = 0, s3 = 0, s4 = 0, s5 = 0, s6 = 0, s7 = 0;
-        int i = 0;
-        for (; i + 7 < a.length; i += 8) {
-            s0 = Math.fma(a[i], b[i], s0);
-            s1 = Math.fma(a[i + 1], b[i + 1], s1);
-            s2 = Math.fma(a[i + 2], b[i + 2], s2);
-            s3 = Math.fma(a[i + 3], b[i + 3], s3);
-            s4 = Math.fma(a[i + 4], b[i + 4], s4);
-            s5 = Math.fma(a[i + 5], b[i + 5], s5);
-            s6 = Math.fma(a[i + 6], b[i + 6], s6);
-            s7 = Math.fma(a[i + 7], b[i + 7], s7);
-        }
-        for (; i < a.length; i++) s0 = Math.fma(a[i], b[i], s0);
-        return (s0 + s1) + (s2 + s3) + (s4 + s5) + (s6 + s7);
     }
 }

@@ -1,5 +1,6 @@
 package rag.retrieve;
 
+import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,12 @@ public record Fused(
         @Nullable Integer sparseRank,
         @Nullable Double sparseScore,
         long likeness) {
+
+    /** By score, ties by id. */
+    public static final Comparator<Fused> BEST_FIRST = (a, b) -> {
+        int order = Double.compare(b.score, a.score);
+        return order != 0 ? order : a.id.compareTo(b.id);
+    };
 
     /** The better of the two places: where the chunk stood before fusion. */
     public int bestRank() {

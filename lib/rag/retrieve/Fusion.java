@@ -1,7 +1,6 @@
 package rag.retrieve;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +43,7 @@ public sealed interface Fusion permits ReciprocalRank, Convex {
     private static List<Fused> sorted(Map<String, Part> parts) {
         var fused = new ArrayList<Fused>(parts.size());
         parts.forEach((id, part) -> fused.add(part.fused(id)));
-        fused.sort(Comparator.comparingDouble(Fused::score).reversed().thenComparing(Fused::id));
+        fused.sort(Fused.BEST_FIRST);
         return fused;
     }
 

@@ -48,6 +48,9 @@ public interface ChunkReader extends AutoCloseable {
     /** The vectors of the chunks with these ids, in the order of the ids; unknown ids are left out. */
     Map<String, float[]> vectors(Collection<String> ids) throws IOException;
 
+    /** The dot product of two vectors of one length, by the widest instructions that this process may use. */
+    double dot(float[] a, float[] b);
+
     /** The first chunk of every document that passes a filter, by source: what a collection's documents are. */
     List<Chunk> firsts(Filter filter) throws IOException;
 

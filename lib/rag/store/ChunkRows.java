@@ -26,8 +26,10 @@ import rag.model.Chunk;
 /** What an index holds of its chunks, by the number that a chunk has in one reader. */
 final class ChunkRows {
 
-    private static final Comparator<Found> BEST_FIRST =
-            Comparator.comparingDouble(Found::score).reversed().thenComparing(Found::id);
+    private static final Comparator<Found> BEST_FIRST = (a, b) -> {
+        int order = Double.compare(b.score, a.score);
+        return order != 0 ? order : a.id.compareTo(b.id);
+    };
 
     private final IndexReader index;
 
@@ -107,24 +109,37 @@ final class ChunkRows {
 
     /** The vectors of these ids in their order; unknown ids are left out. Read in the order in which they lie. */
     Map<String, float[]> vectors(Collection<String> ids) throws IOException {
-        var numbers = new LinkedHashMap<String, Integer>(2 * ids.size());
-        for (var id : ids) number(id).ifPresent(number -> numbers.put(id, number));
-        var sorted =
-                numbers.values().stream().mapToInt(Integer::intValue).sorted().toArray();
-        var byNumber = new HashMap<Integer, float[]>(2 * sorted.length);
+        var known = new ArrayList<String>(ids.size());
+        var byNumber = new long[ids.size()];
+        for (var id : ids) {
+            int place = known.size();
+            var number = number(id);
+            if (number.isEmpty()) continue;
+            byNumber[place] = (long) number.getAsInt() << Integer.SIZE | place;
+            known.add(id);
+        }
+        var read = vectors(Arrays.copyOf(byNumber, known.size()));
+        var vectors = LinkedHashMap.<String, float[]>newLinkedHashMap(read.length);
+        for (int i = 0; i < read.length; i++) vectors.put(known.get(i), read[i]);
+        return vectors;
+    }
+
+    /** @param byNumber in its upper half a chunk's number, in the lower one the place that its vector gets */
+    private float[][] vectors(long[] byNumber) throws IOException {
+        Arrays.sort(byNumber);
+        var vectors = new float[byNumber.length][];
         int next = 0;
         for (var leaf : index.leaves()) {
             int end = leaf.docBase + leaf.reader().maxDoc();
-            if (next == sorted.length || sorted[next] >= end) continue;
+            if (next == byNumber.length || byNumber[next] >> Integer.SIZE >= end) continue;
             var values = leaf.reader().getFloatVectorValues(ChunkFields.VECTOR);
             var at = values.iterator();
-            for (; next < sorted.length && sorted[next] < end; next++) {
-                at.advance(sorted[next] - leaf.docBase);
-                byNumber.put(sorted[next], values.vectorValue(at.index()).clone());
+            for (; next < byNumber.length && byNumber[next] >> Integer.SIZE < end; next++) {
+                int doc = (int) (byNumber[next] >> Integer.SIZE) - leaf.docBase;
+                if (at.docID() < doc) at.advance(doc); // an id may be asked for twice
+                vectors[(int) byNumber[next]] = values.vectorValue(at.index()).clone();
             }
         }
-        var vectors = new LinkedHashMap<String, float[]>(2 * sorted.length);
-        numbers.forEach((id, number) -> vectors.put(id, byNumber.get(number)));
         return vectors;
     }
 

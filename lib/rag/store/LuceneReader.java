@@ -30,6 +30,7 @@ import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopFieldCollectorManager;
 import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.search.similarities.BM25Similarity;
+import org.apache.lucene.util.VectorUtil;
 import rag.model.Candidate;
 import rag.model.Chunk;
 import rag.model.FieldType;
@@ -199,6 +200,11 @@ final class LuceneReader implements ChunkReader {
     @Override
     public Map<String, float[]> vectors(Collection<String> ids) throws IOException {
         return rows.vectors(ids);
+    }
+
+    @Override
+    public double dot(float[] a, float[] b) {
+        return VectorUtil.dotProduct(a, b);
     }
 
     @Override

@@ -66,7 +66,9 @@ final class JsonLog<T> {
     void append(T value) {
         boolean interrupted = Thread.interrupted(); // it would close the channel in the middle of the line
         try {
-            var line = (Secrets.mask(Json.line(value)) + "\n").getBytes(StandardCharsets.UTF_8);
+            var line = Secrets.any()
+                    ? Secrets.mask(Json.line(value)).getBytes(StandardCharsets.UTF_8)
+                    : Json.bytes(value);
             synchronized (PROCESS) {
                 append(line);
             }
@@ -80,20 +82,21 @@ final class JsonLog<T> {
     }
 
     private void append(byte[] line) throws IOException {
-        if (line.length > totalBytes) {
-            throw new IOException("a line of " + line.length + " bytes is larger than observability.max_mb");
+        int length = line.length + 1; // its end included
+        if (length > totalBytes) {
+            throw new IOException("a line of " + length + " bytes is larger than observability.max_mb");
         }
         Files.createDirectories(files.folder());
         try (var guard = FileChannel.open(files.lock(), CREATE, WRITE);
                 var lock = lock(guard)) {
-            if (lock != null) files.makeRoom(line.length, totalBytes / FILES, totalBytes);
+            if (lock != null) files.makeRoom(length, totalBytes / FILES, totalBytes);
             boolean torn = endsTorn();
             try (var log = FileChannel.open(files.current(), CREATE, APPEND)) {
                 long before = log.size();
                 try {
-                    var bytes = ByteBuffer.allocate(line.length + 1);
+                    var bytes = ByteBuffer.allocate(length + 1);
                     if (torn) bytes.put((byte) '\n');
-                    bytes.put(line).flip();
+                    bytes.put(line).put((byte) '\n').flip();
                     while (bytes.hasRemaining()) log.write(bytes);
                 } catch (IOException e) {
                     if (lock != null) log.truncate(before); // a full disk takes half a line

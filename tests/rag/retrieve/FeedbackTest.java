@@ -36,6 +36,10 @@ class FeedbackTest {
         return route;
     }
 
+    private static double dot(float[] a, float[] b) {
+        return a[0] * b[0] + a[1] * b[1];
+    }
+
     /** Both routes over these vectors: the dense list is theirs, the sparse one is given. */
     private static Map<String, Double> scores(
             Feedback feedback, Map<String, float[]> vectors, int denseTopK, Object... sparse) {
@@ -44,7 +48,7 @@ class FeedbackTest {
         dense.sort((a, b) -> Double.compare(b.score(), a.score()));
         var found = dense.subList(0, Math.min(denseTopK, dense.size()));
         var fused = new Convex().fuse(found, route(sparse), HALF);
-        return feedback.scores(QUESTION, fused, vectors, new Convex(), HALF, denseTopK);
+        return feedback.scores(QUESTION, fused, vectors, FeedbackTest::dot, new Convex(), HALF, denseTopK);
     }
 
     @Test

@@ -128,6 +128,15 @@ class TraceLogTest {
     }
 
     @Test
+    void halfASurrogatePairDoesNotLoseATrace() throws Exception {
+        var log = log(1_000_000);
+        log.append(trace("half \ud83d pair, whole \ud83d\ude00"));
+        var name = names(log.read(10, t -> true)).getFirst().toString();
+        assertTrue(name.startsWith("half ") && name.endsWith(" pair, whole \ud83d\ude00"), name);
+        assertEquals(List.of(), warnings);
+    }
+
+    @Test
     void anInterruptedThreadStillWritesItsTraceAndStaysInterrupted() throws Exception {
         Thread.currentThread().interrupt();
         log(1_000_000).append(trace("a"));

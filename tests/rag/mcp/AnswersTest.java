@@ -142,6 +142,27 @@ class AnswersTest extends WithHub {
     }
 
     @Test
+    void aCallThatNeverReachesItsToolIsInTheLogTooWithWhatWasWrong() throws Exception {
+        hub.call("query_knowledge_hub", Map.of("qeury", "pump"));
+        hub.call("query_knowledge_hub", Map.of("query", 5));
+        var unknown = "no_such_tool" + "x".repeat(100_000) + "\u202e";
+        assertTrue(hub.call(unknown, Map.of("a", 1)).containsKey("error"));
+        var file = hub.engine().settings().observability().traceFile();
+        var calls = new ToolCalls(file).read(10, call -> true).values();
+        assertEquals(3, calls.size(), "" + calls);
+        for (var call : calls) {
+            assertEquals("refused", call.status());
+            assertEquals("tester/7 2025-11-25 stdio", call.client() + " " + call.protocolVersion() + " " + call.transport());
+            assertEquals(16, call.arguments().length());
+        }
+        assertTrue(calls.get(2).error().contains("did you mean 'query'"), calls.get(2).error());
+        assertTrue(calls.get(1).error().contains("'query' must be a string"), calls.get(1).error());
+        assertEquals("query_knowledge_hub", calls.get(1).tool());
+        assertTrue(calls.get(0).error().startsWith("Unknown tool: no_such_tool"), calls.get(0).error());
+        assertEquals("no_such_tool" + "x".repeat(488), calls.get(0).tool());
+    }
+
+    @Test
     void eachCallIsInTheLogAndEachQueryInATraceWithItsClient() throws Exception {
         fill();
         hub.call("query_knowledge_hub", Map.of("query", "pump"));

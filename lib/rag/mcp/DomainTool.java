@@ -100,7 +100,7 @@ final class DomainTool implements Tool {
         var conditions = new ArrayList<Condition>();
         for (var field : domain.filters()) {
             var value = visit.call().arguments().get(field.name());
-            if (value != null) conditions.add(new Condition(field.name(), List.of(value.toString())));
+            if (value != null) conditions.add(new Condition(field.name(), List.of(FieldType.written(value))));
         }
         var query = new Query(
                 visit.text("query"),

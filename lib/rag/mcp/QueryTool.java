@@ -168,6 +168,8 @@ final class QueryTool implements Tool {
         var pictures = new Pictures(engine);
         var passages = new Passages(answer, visit.whole("max_tokens", USUAL_TOKENS), pictures.of(answer));
         notes.addAll(passages.notes());
+        var chosen = pictures.chosen(passages.shown(), passages.room());
+        notes.addAll(chosen.notes());
         var data = new LinkedHashMap<String, Object>();
         data.put(Facts.SUMMARY, summary(answer, passages.data().size()));
         if (!passages.data().isEmpty()) data.put("rule", Passages.RULE);
@@ -178,13 +180,13 @@ final class QueryTool implements Tool {
         data.put("passages", passages.data());
         if (!notes.isEmpty()) data.put("notes", notes.stream().map(Quoted::line).toList());
         data.put("trace_id", answer.traceId());
-        return result(visit, data, passages, pictures);
+        return result(visit, data, passages, chosen);
     }
 
     /** The facts as text and as data, with the pictures and links of the passages that are shown. */
-    static Result result(Visit visit, Map<String, Object> data, Passages passages, Pictures pictures) {
+    static Result result(Visit visit, Map<String, Object> data, Passages passages, Pictures.Chosen chosen) {
         var more = new ArrayList<Map<String, Object>>();
-        more.addAll(pictures.blocks(passages.shown()));
+        more.addAll(chosen.blocks());
         more.addAll(Links.of(passages.shown(), visit.call().protocolVersion()));
         return new Result(text(data, passages), data, more, false);
     }

@@ -112,8 +112,27 @@ class AnswersTest extends WithHub {
         assertTrue(("" + empty.get("source")).endsWith("empty.md"), "" + empty);
         assertEquals("no_text", empty.get("state"));
         assertEquals("the file is empty", empty.get("reason"));
-        var bad = hub.call("list_documents", Map.of("cursor", "%%%"));
-        assertTrue(Talk.text(bad).contains("next_cursor of an earlier page"), Talk.text(bad));
+    }
+
+    @Test
+    void aCursorThatThisListNeverGaveIsAnErrorAndNoEmptyPage() throws IOException {
+        fill();
+        hub.ingest("archive");
+        var cursor = "" + hub.data("list_documents", Map.of("limit", 3)).get("next_cursor");
+        var end = new StringBuilder(cursor).reverse().toString();
+        for (var wrong : List.of("%%%", "zzzz", "e30", "L3g", "1", cursor + "AAAA", cursor.substring(4), end)) {
+            var bad = hub.call("list_documents", Map.of("cursor", wrong));
+            assertEquals(true, bad.get("isError"), wrong);
+            assertTrue(Talk.text(bad).contains("next_cursor of an earlier page"), Talk.text(bad));
+        }
+        var foreign = hub.call("list_documents", Map.of("cursor", cursor, "collection", "archive"));
+        assertTrue(Talk.text(foreign).contains("of collection 'archive'"), Talk.text(foreign));
+        for (var list : List.of("tools/list", "resources/list", "resources/templates/list", "prompts/list")) {
+            for (var wrong : List.<Object>of("zzzz", "", 5, cursor)) {
+                var error = Talk.map(hub.talk().request(list, Map.of("cursor", wrong)).get("error"));
+                assertEquals(-32602, error.get("code"), list + " " + error);
+            }
+        }
     }
 
     @Test

@@ -74,7 +74,7 @@ final class CollectionAnalysis {
 
     private static Map<String, Integer> formats(List<HistoryRow> rows) {
         var formats = new HashMap<String, Integer>();
-        for (var row : rows) formats.merge(row.type().isEmpty() ? "unknown" : row.type(), 1, Integer::sum);
+        for (var row : rows) formats.merge(row.type().isEmpty() ? "unread" : row.type(), 1, Integer::sum);
         return formats;
     }
 

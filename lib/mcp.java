@@ -10,6 +10,7 @@
 //SOURCES rag/mcp/ClearCollection.java
 //SOURCES rag/mcp/ClientConfig.java
 //SOURCES rag/mcp/ClientFiles.java
+//SOURCES rag/mcp/CollectionAnalysis.java
 //SOURCES rag/mcp/CollectionChoice.java
 //SOURCES rag/mcp/Confirm.java
 //SOURCES rag/mcp/DeleteDocument.java
@@ -77,6 +78,7 @@
 //SOURCES rag/mcp/wire/PromptDefinition.java
 //SOURCES rag/mcp/wire/PromptWriter.java
 //SOURCES rag/mcp/wire/Refusal.java
+//SOURCES rag/mcp/wire/RefusedCall.java
 //SOURCES rag/mcp/wire/ResourceDefinition.java
 //SOURCES rag/mcp/wire/ResourceReader.java
 //SOURCES rag/mcp/wire/ResourceTemplate.java

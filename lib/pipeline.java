@@ -356,6 +356,7 @@
 //SOURCES rag/retrieve/Convex.java
 //SOURCES rag/retrieve/DenseTrust.java
 //SOURCES rag/retrieve/Feedback.java
+//SOURCES rag/retrieve/FilterValue.java
 //SOURCES rag/retrieve/Fused.java
 //SOURCES rag/retrieve/Fusion.java
 //SOURCES rag/retrieve/Judgement.java

@@ -3,7 +3,9 @@ package rag.mcp;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import rag.engine.Search;
+import rag.mcp.wire.Call;
 import rag.mcp.wire.PromptDefinition;
 import rag.model.Failure;
 import rag.model.Filter;
@@ -12,6 +14,7 @@ import rag.model.Query;
 /** The prompt {@code answer_with_citations}: a question with the passages that were found for it. */
 final class CitedAnswer {
 
+    private static final String NAME = "answer_with_citations";
     private static final int PASSAGES = 8;
     private static final int TOKENS = 6000;
 
@@ -36,7 +39,7 @@ final class CitedAnswer {
 
     PromptDefinition definition() {
         var json = new LinkedHashMap<String, Object>();
-        json.put("name", "answer_with_citations");
+        json.put("name", NAME);
         json.put("title", "Answer with citations");
         json.put("description", "Finds passages for a question and asks for an answer that cites them.");
         json.put(
@@ -46,7 +49,7 @@ final class CitedAnswer {
                         argument("collection", "Where to look; \"auto\" for all. Default: the default one.", false)));
         return new PromptDefinition(
                 json,
-                (arguments, inputs) -> write("" + arguments.get("question"), arguments.get("collection")),
+                (arguments, call) -> write("" + arguments.get("question"), arguments.get("collection"), call),
                 (argument, typed, others) ->
                         argument.equals("collection") ? HubResources.collections(opening.get(), typed) : List.of());
     }
@@ -59,8 +62,8 @@ final class CitedAnswer {
         return json;
     }
 
-    private Map<String, Object> write(String question, @org.jspecify.annotations.Nullable String collection) {
-        var engine = opening.get();
+    private Map<String, Object> write(String question, @Nullable String collection, Call call) {
+        var engine = opening.get(call);
         var given = collection == null || collection.isBlank() ? null : collection;
         var choice = new CollectionChoice(engine);
         var names = choice.toSearch(given);
@@ -68,9 +71,8 @@ final class CitedAnswer {
             throw new Failure("collection " + String.join(", ", names) + " holds no document yet");
         }
         var query = new Query(question, names, PASSAGES, null, Filter.NONE, true, 0, null);
-        var answer = new Search(engine)
-                .run(query, Map.of("origin", "mcp", "tool", "answer_with_citations"))
-                .answer();
+        var answer =
+                new Search(engine).run(query, Visit.about(call, NAME)).answer();
         var passages = new Passages(answer, TOKENS, Map.of());
         var text = RULES
                 + "\nQuestion: " + Quoted.line(question)

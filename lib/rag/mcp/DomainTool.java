@@ -100,7 +100,7 @@ final class DomainTool implements Tool {
         var conditions = new ArrayList<Condition>();
         for (var field : domain.filters()) {
             var value = visit.call().arguments().get(field.name());
-            if (value != null) conditions.add(new Condition(field.name(), List.of(value.toString())));
+            if (value != null) conditions.add(new Condition(field.name(), List.of(FieldType.written(value))));
         }
         var query = new Query(
                 visit.text("query"),
@@ -136,6 +136,8 @@ final class DomainTool implements Tool {
                 hit -> standing(given.standings().get(hit.rank() - 1)));
         var notes = new ArrayList<>(answer.notes());
         notes.addAll(passages.notes());
+        var chosen = pictures.chosen(passages.shown(), passages.room());
+        notes.addAll(chosen.notes());
         var data = new LinkedHashMap<String, Object>();
         data.put(Facts.SUMMARY, summary(given, passages.data().size()));
         if (!passages.data().isEmpty()) data.put("rule", Passages.RULE);
@@ -149,7 +151,7 @@ final class DomainTool implements Tool {
         data.put("passages", passages.data());
         if (!notes.isEmpty()) data.put("notes", notes.stream().map(Quoted::line).toList());
         data.put("trace_id", answer.traceId());
-        return QueryTool.result(visit, data, passages, pictures);
+        return QueryTool.result(visit, data, passages, chosen);
     }
 
     private static Map<String, Object> standing(Standing standing) {

@@ -1,9 +1,6 @@
 package rag.mcp;
 
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,7 +60,7 @@ final class GetStats implements Tool {
             var row = new LinkedHashMap<String, Object>();
             row.put("collection", name);
             ListCollections.stats(counts, row);
-            long size = size(engine.data().resolve("index").resolve(name));
+            long size = CollectionAnalysis.indexBytes(engine.data(), name);
             row.put("index_bytes", size);
             rows.add(row);
             documents += counts.total();
@@ -97,23 +94,5 @@ final class GetStats implements Tool {
             data.put("cache_bytes", size.bytes());
             data.put("most_cache_bytes", size.maxBytes());
         }
-    }
-
-    /** Files come and go while a run writes. */
-    private static long size(Path folder) {
-        if (!Files.isDirectory(folder)) return 0;
-        long size = 0;
-        try (var files = Files.list(folder)) {
-            for (var file : files.toList()) {
-                try {
-                    size += Files.size(file);
-                } catch (NoSuchFileException e) {
-                    // merged away a moment ago
-                }
-            }
-        } catch (IOException e) {
-            throw new Failure("the index below " + folder + " can't be read: " + e.getMessage(), e);
-        }
-        return size;
     }
 }

@@ -70,7 +70,8 @@ public final class Hub implements AutoCloseable {
                 resources::list,
                 resources.templates(),
                 List.of(new CitedAnswer(opening).definition()),
-                changes);
+                changes,
+                (tool, call, problem) -> Recorded.refused(opening, tool, call, problem));
     }
 
     /** All tools, those of the domain profiles last. Settings that can't be read are told by every call, not here. */

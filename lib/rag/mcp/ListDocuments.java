@@ -8,10 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import rag.mcp.wire.BadParameters;
+import rag.model.Ids;
 import rag.store.HistoryRow;
 
 /** {@code list_documents}: the sources of a collection, page by page, with what became of each. */
 final class ListDocuments implements Tool {
+
+    private static final int SEAL = 12;
 
     @Override
     public Told told() {
@@ -51,7 +54,7 @@ final class ListDocuments implements Tool {
         var engine = visit.engine();
         var collection = new CollectionChoice(engine).one(visit.optional("collection"));
         var all = CollectionChoice.maintenance(engine).list(collection);
-        var after = after(visit.optional("cursor"));
+        var after = after(collection, visit.optional("cursor"));
         var rest = all.stream()
                 .filter(row -> after == null || row.source().compareTo(after) > 0)
                 .sorted((a, b) -> a.source().compareTo(b.source()))
@@ -75,7 +78,7 @@ final class ListDocuments implements Tool {
         data.put("collection", collection);
         data.put("total", all.size());
         data.put("documents", rows);
-        if (more) data.put("next_cursor", cursor(page.getLast().source()));
+        if (more) data.put("next_cursor", cursor(collection, page.getLast().source()));
         return Result.of(data);
     }
 
@@ -95,16 +98,27 @@ final class ListDocuments implements Tool {
         return shown;
     }
 
-    private static String cursor(String source) {
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(source.getBytes(StandardCharsets.UTF_8));
+    /** Where a page ends, sealed with its collection, so that a cursor from elsewhere is told from an end of the list. */
+    private static String cursor(String collection, String source) {
+        var text = seal(collection, source) + source;
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static @Nullable String after(@Nullable String cursor) {
+    private static String seal(String collection, String source) {
+        return Ids.sha256((collection + '\n' + source).getBytes(StandardCharsets.UTF_8))
+                .substring(0, SEAL);
+    }
+
+    private static @Nullable String after(String collection, @Nullable String cursor) {
         if (cursor == null) return null;
         try {
-            return new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+            var text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+            var source = text.substring(Math.min(SEAL, text.length()));
+            if (text.equals(seal(collection, source) + source)) return source;
         } catch (IllegalArgumentException e) {
-            throw new BadParameters("cursor must be the next_cursor of an earlier page; leave it out for the first");
+            // not even of the kind
         }
+        throw new BadParameters("cursor must be the next_cursor of an earlier page of collection '" + collection
+                + "'; leave it out for the first page");
     }
 }

@@ -14,7 +14,7 @@ final class ManageCollection implements Tool {
     @Override
     public Told told() {
         var input = Schema.object()
-                .choice("action", "What to do.", List.of("list", "create", "update", "delete"))
+                .choice("action", "What to do.", List.of("list", "create", "update", "delete", "analyze"))
                 .text("collection", "Its name: letters, digits, '_', '-', '.'. Not needed for list.", 64)
                 .text("display_name", "A name for people; create and update.", 200)
                 .text("description", "What it holds, so that it can be chosen for a question; create and update.", 2000)
@@ -25,12 +25,14 @@ final class ManageCollection implements Tool {
                 "Manage collections",
                 "list shows all collections; create makes an empty one; update changes its display name or"
                         + " description; delete removes it with all its documents (files stay where they are), after"
-                        + " confirm. The name itself never changes, since ids are made of it; give a new display_name"
+                        + " confirm; analyze shows what a collection is made of: formats, states, languages, length of"
+                        + " its chunks, frequent words, sizes. The name itself never changes, since ids are made of it; give a new display_name"
                         + " instead.",
                 input,
-                SelectCollection.in(ClearCollection.facts(Schema.object().text("summary", ""))
-                        .text("display_name", "")
-                        .text("description", "")
+                SelectCollection.in(CollectionAnalysis.facts(ClearCollection.facts(
+                                        Schema.object().text("summary", ""))
+                                .text("display_name", "")
+                                .text("description", ""))
                         .list(
                                 "collections",
                                 "for list",
@@ -52,7 +54,8 @@ final class ManageCollection implements Tool {
             case "create" -> create(visit, CollectionNames.check(visit.text("collection")));
             case "update" -> update(visit, new CollectionChoice(visit.engine()).one(visit.text("collection")));
             case "delete" -> delete(visit, new CollectionChoice(visit.engine()).one(visit.text("collection")));
-            default -> throw new BadParameters("'action' must be list, create, update or delete");
+            case "analyze" -> analyze(visit, new CollectionChoice(visit.engine()).one(visit.text("collection")));
+            default -> throw new BadParameters("'action' must be list, create, update, delete or analyze");
         };
     }
 
@@ -108,6 +111,14 @@ final class ManageCollection implements Tool {
         if (missing != null) return missing;
         CollectionChoice.maintenance(visit.engine()).remove(name);
         return result("Deleted.", facts);
+    }
+
+    private static Result analyze(Visit visit, String name) {
+        var facts = facts(visit, name);
+        new CollectionAnalysis(visit, name).addTo(facts);
+        var all = "%s documents, %s chunks, about %s tokens."
+                .formatted(facts.get("documents"), facts.get("chunks"), facts.getOrDefault("tokens", 0));
+        return result(all, facts);
     }
 
     private static Result result(String said, Map<String, Object> facts) {

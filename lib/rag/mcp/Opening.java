@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import rag.engine.Engine;
@@ -50,6 +51,11 @@ public final class Opening implements Supplier<Engine>, AutoCloseable {
         } catch (Failure | IOException e) {
             // The first question meets it again, and whoever asks hears it.
         }
+    }
+
+    /** Does something with the engine: at once if it is open, else when it is. */
+    void whenOpen(Consumer<Engine> work) {
+        var _ = begun().thenAccept(work);
     }
 
     @Override

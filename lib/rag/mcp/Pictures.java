@@ -1,5 +1,6 @@
 package rag.mcp;
 
+import java.awt.Dimension;
 import java.awt.Image;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
@@ -8,8 +9,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +35,13 @@ final class Pictures {
 
     private static final int SMALL_SIDE = 768;
     private static final int MOST_IN_ANSWER = 3;
+
+    /** Models charge a picture by its area. */
+    private static final int PIXELS_PER_TOKEN = 750;
+
+    /** Larger ones would take too much memory to be made small. */
+    private static final long MOST_PIXELS = 50_000_000;
+
     private static final int LARGEST = 1_500_000;
     private static final int LARGEST_IN_ANSWER = 300_000;
 
@@ -59,50 +67,92 @@ final class Pictures {
         return rows;
     }
 
-    /** The first few pictures of the passages, made small. */
-    List<Map<String, Object>> blocks(List<Hit> hits) {
-        var ids = new LinkedHashSet<String>();
+    /** Pictures for an answer, and the ids of those that it has no room for. */
+    record Chosen(List<Map<String, Object>> blocks, List<String> leftOut) {
+
+        /** What was left out, and how to get it; empty when nothing was. */
+        List<String> notes() {
+            if (leftOut.isEmpty()) return List.of();
+            return List.of("pictures left out to stay short, get_image shows them: " + String.join(", ", leftOut));
+        }
+    }
+
+    /**
+     * The first few pictures of the passages, made small.
+     *
+     * @param room tokens that they may cost together
+     */
+    Chosen chosen(List<Hit> hits, long room) {
         var blocks = new ArrayList<Map<String, Object>>();
+        var leftOut = new ArrayList<String>();
+        var ids = new HashSet<String>();
+        long left = room;
         for (var hit : hits) {
             for (var row : rows.getOrDefault(hit.chunk().documentId(), List.of())) {
-                if (blocks.size() == MOST_IN_ANSWER) return blocks;
                 if (!hit.chunk().images().contains(row.imageId()) || !ids.add(row.imageId())) continue;
-                try {
-                    block(row, SMALL_SIDE, LARGEST_IN_ANSWER).ifPresent(blocks::add);
-                } catch (Failure e) {
-                    // its file is gone; the passage names the picture, and get_image says what is the matter
-                }
+                var shown = blocks.size() < MOST_IN_ANSWER ? small(row) : Optional.<Shown>empty();
+                if (shown.isPresent() && shown.get().tokens() <= left) {
+                    left -= shown.get().tokens();
+                    blocks.add(shown.get().block());
+                } else if (shown.isPresent() || blocks.size() == MOST_IN_ANSWER) leftOut.add(row.imageId());
             }
         }
-        return blocks;
+        return new Chosen(blocks, leftOut);
+    }
+
+    private Optional<Shown> small(ImageRow row) {
+        try {
+            return block(row, SMALL_SIDE, LARGEST_IN_ANSWER);
+        } catch (Failure e) {
+            return Optional.empty(); // its file is gone; the passage names it, and get_image says what is the matter
+        }
     }
 
     /** A picture as it is asked for by itself. */
     Optional<Map<String, Object>> whole(ImageRow row) {
-        return block(row, SIDE, LARGEST);
+        return block(row, SIDE, LARGEST).map(Shown::block);
     }
 
-    /** ImageContent; empty where a format can't be shown. */
-    private Optional<Map<String, Object>> block(ImageRow row, int side, int largest) {
+    /** ImageContent, and what it costs a model. */
+    private record Shown(Map<String, Object> block, long tokens) {}
+
+    /** Empty where a format can't be shown. */
+    private Optional<Shown> block(ImageRow row, int side, int largest) {
         var bytes = new ImageFiles(engine.data()).read(row).bytes();
         var type = TYPES.get(row.extension());
-        if (type == null || bytes.length > largest || (largest < LARGEST && isLarge(bytes, side))) {
-            var smaller = scaled(bytes, side);
+        var size = size(bytes);
+        boolean wide = size != null && Math.max(size.width, size.height) > side;
+        if (type == null || bytes.length > largest || (largest < LARGEST && wide)) {
+            var smaller = size == null || (long) size.width * size.height > MOST_PIXELS ? null : scaled(bytes, side);
             if (smaller == null) return Optional.empty();
             bytes = smaller;
             type = "image/png";
+            size = size(bytes);
         }
         if (bytes.length > 2 * largest) return Optional.empty();
         var block = new LinkedHashMap<String, Object>();
         block.put("type", "image");
         block.put("data", Base64.getEncoder().encodeToString(bytes));
         block.put("mimeType", type);
-        return Optional.of(block);
+        long pixels = size == null ? (long) side * side : (long) size.width * size.height;
+        return Optional.of(new Shown(block, 1 + pixels / PIXELS_PER_TOKEN));
     }
 
-    private static boolean isLarge(byte[] bytes, int side) {
-        var picture = read(bytes);
-        return picture != null && Math.max(picture.getWidth(), picture.getHeight()) > side;
+    /** Width and height, read from the head; null when the picture is of no known kind. */
+    private static @Nullable Dimension size(byte[] bytes) {
+        try (var in = ImageIO.createImageInputStream(new ByteArrayInputStream(bytes))) {
+            var readers = ImageIO.getImageReaders(in);
+            if (!readers.hasNext()) return null;
+            var reader = readers.next();
+            try {
+                reader.setInput(in, true, true);
+                return new Dimension(reader.getWidth(0), reader.getHeight(0));
+            } finally {
+                reader.dispose();
+            }
+        } catch (IOException | RuntimeException e) {
+            return null; // damaged
+        }
     }
 
     private static @Nullable BufferedImage read(byte[] bytes) {

@@ -11,12 +11,14 @@ import rag.engine.Engine;
 import rag.engine.Search;
 import rag.mcp.wire.BadParameters;
 import rag.model.Answer;
+import rag.model.FieldType;
 import rag.model.Filter;
 import rag.model.Filter.Condition;
 import rag.model.Hyde;
 import rag.model.Mode;
 import rag.model.Query;
 import rag.model.Verdict;
+import rag.retrieve.FilterValue;
 
 /** {@code query_knowledge_hub}: passages that answer a question, to be cited. */
 final class QueryTool implements Tool {
@@ -46,8 +48,11 @@ final class QueryTool implements Tool {
                         MODES)
                 .open(
                         "filters",
-                        "Only passages with these values, such as {\"type\": \"pdf\", \"lang\": [\"en\", \"de\"]}."
-                                + " Keys: type, source, tag, lang, document, and the documents' own metadata.")
+                        "Only passages with these values, such as {\"type\": \"pdf\", \"lang\": [\"en\", \"de\"],"
+                                + " \"year\": \">=2024\"}. A value may also be \"<=9.5\", \"2024-01..2024-06-30\" (numbers or"
+                                + " dates, ends included), \"TK-*\" (begins with), \"a,b\" (either); in \"quotes\" inside it"
+                                + " is literal. Keys: type, source, tag, lang, document, and the documents' own"
+                                + " metadata.")
                 .flag("use_rerank", "Let a reranker order the hits once more. Default: as the server is set.")
                 .flag("use_hyde", "Search with a hypothetical answer as well; needs a language model.", false)
                 .whole("expand", "Neighbouring passages to show before and after each hit.", 0, 3, 0)
@@ -122,15 +127,29 @@ final class QueryTool implements Tool {
     static Filter filter(Map<String, Object> given) {
         var conditions = new ArrayList<Condition>();
         given.forEach((key, value) -> {
+            if (key.isBlank()) throw new BadParameters("a filter needs a key, such as {\"type\": \"pdf\"}");
             var values = value instanceof List<?> list ? list : Collections.singletonList(value);
             if (values.isEmpty() || values.stream().anyMatch(v -> v instanceof Map || v instanceof List || v == null)) {
-                throw new BadParameters("filters." + key + " must be a value or a list of values, such as \"pdf\" or"
-                        + " [\"pdf\", \"docx\"]");
+                throw new BadParameters("filters." + key + " must be a value or a list of values, such as \"pdf\","
+                        + " [\"pdf\", \"docx\"], \">=2024\", \"2020..2024\" or \"TK-*\"");
             }
-            conditions.add(
-                    new Condition(key, values.stream().map(String::valueOf).toList()));
+            conditions.add(condition(key, values, value instanceof List));
         });
         return new Filter(conditions);
+    }
+
+    /** In a list a comma stands for itself; alone, a text is read as on the command line. */
+    private static Condition condition(String key, List<?> values, boolean listed) {
+        var first = values.getFirst();
+        boolean alone = values.size() == 1 && first instanceof String text && !(listed && text.contains(","));
+        if (alone) return FilterValue.condition(key, "" + first);
+        return new Condition(
+                key,
+                values.stream()
+                        .map(one -> one instanceof String text
+                                ? FilterValue.oneOf(key, text)
+                                : FieldType.written(one))
+                        .toList());
     }
 
     private static Result empty(Visit visit, List<String> collections) {
@@ -149,6 +168,8 @@ final class QueryTool implements Tool {
         var pictures = new Pictures(engine);
         var passages = new Passages(answer, visit.whole("max_tokens", USUAL_TOKENS), pictures.of(answer));
         notes.addAll(passages.notes());
+        var chosen = pictures.chosen(passages.shown(), passages.room());
+        notes.addAll(chosen.notes());
         var data = new LinkedHashMap<String, Object>();
         data.put(Facts.SUMMARY, summary(answer, passages.data().size()));
         if (!passages.data().isEmpty()) data.put("rule", Passages.RULE);
@@ -159,13 +180,13 @@ final class QueryTool implements Tool {
         data.put("passages", passages.data());
         if (!notes.isEmpty()) data.put("notes", notes.stream().map(Quoted::line).toList());
         data.put("trace_id", answer.traceId());
-        return result(visit, data, passages, pictures);
+        return result(visit, data, passages, chosen);
     }
 
     /** The facts as text and as data, with the pictures and links of the passages that are shown. */
-    static Result result(Visit visit, Map<String, Object> data, Passages passages, Pictures pictures) {
+    static Result result(Visit visit, Map<String, Object> data, Passages passages, Pictures.Chosen chosen) {
         var more = new ArrayList<Map<String, Object>>();
-        more.addAll(pictures.blocks(passages.shown()));
+        more.addAll(chosen.blocks());
         more.addAll(Links.of(passages.shown(), visit.call().protocolVersion()));
         return new Result(text(data, passages), data, more, false);
     }

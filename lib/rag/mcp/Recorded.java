@@ -8,15 +8,20 @@ import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
 import rag.config.Json;
+import rag.engine.Engine;
 import rag.engine.Jobs;
 import rag.mcp.wire.BadParameters;
 import rag.mcp.wire.Call;
 import rag.model.Failure;
 import rag.model.Ids;
+import rag.text.Texts;
 import rag.trace.ToolCalls;
 
 /** Runs a tool, and leaves one line in the log of calls, however it ends. */
 final class Recorded {
+
+    /** What a client writes into the log with a call at most, in characters, for each of its words. */
+    private static final int LONGEST = 500;
 
     private final Tool tool;
     private final Opening opening;
@@ -47,22 +52,41 @@ final class Recorded {
             error = mend ? "" + e.getMessage() : "" + e;
             throw e;
         } finally {
-            if (engine.settings().observability().traceEnabled()) {
-                var entry = new ToolCalls.Entry(
-                        started.toString(),
-                        ProcessHandle.current().pid(),
-                        call.client(),
-                        call.protocolVersion(),
-                        call.transport(),
-                        tool.told().name(),
-                        status,
-                        Math.round((System.nanoTime() - start) / 1e3) / 1e3,
-                        digest(call.arguments()),
-                        visit.traceId(),
-                        error);
-                new ToolCalls(engine.settings().observability().traceFile()).append(entry);
-            }
+            double elapsed = Math.round((System.nanoTime() - start) / 1e3) / 1e3;
+            write(engine, started, call, tool.told().name(), status, elapsed, visit.traceId(), error);
         }
+    }
+
+    /** A call that did not reach its tool; does not wait for the engine, whose settings say where the log is. */
+    static void refused(Opening opening, String tool, Call call, String problem) {
+        var started = Instant.now();
+        opening.whenOpen(
+                engine -> write(engine, started, call, Texts.cut(tool, LONGEST), "refused", 0, "", problem));
+    }
+
+    private static void write(
+            Engine engine,
+            Instant started,
+            Call call,
+            String tool,
+            String status,
+            double elapsedMs,
+            String traceId,
+            String error) {
+        if (!engine.settings().observability().traceEnabled()) return;
+        var entry = new ToolCalls.Entry(
+                started.toString(),
+                ProcessHandle.current().pid(),
+                Quoted.line(Texts.cut(call.client(), LONGEST)),
+                call.protocolVersion(),
+                call.transport(),
+                Quoted.line(tool),
+                status,
+                elapsedMs,
+                digest(call.arguments()),
+                traceId,
+                Texts.cut(error, LONGEST));
+        new ToolCalls(engine.settings().observability().traceFile()).append(entry);
     }
 
     private Result answer(Visit visit) throws Exception {

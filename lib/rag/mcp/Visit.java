@@ -71,8 +71,12 @@ final class Visit {
         return map;
     }
 
-    /** What a trace says of who asked. */
     Map<String, String> about(String tool) {
+        return about(call, tool);
+    }
+
+    /** What a trace says of who asked. @param tool the tool or prompt that was called */
+    static Map<String, String> about(Call call, String tool) {
         var about = new LinkedHashMap<String, String>();
         about.put("origin", "mcp");
         about.put("tool", tool);

@@ -20,6 +20,8 @@ public enum FieldType {
 
     private static final Pattern DECIMAL = Pattern.compile("[-+]?(\\d{1,30}(\\.\\d{0,30})?|\\.\\d{1,30})");
 
+    private static final Pattern PLAIN = Pattern.compile("-?(0|[1-9]\\d{0,29})(\\.\\d{1,30})?");
+
     private final String words;
 
     FieldType(String words) {
@@ -49,6 +51,26 @@ public enum FieldType {
     /** The number that a text writes in decimals; empty when it writes none. */
     public static Optional<BigDecimal> number(String text) {
         return DECIMAL.matcher(text.strip()).matches() ? Optional.of(new BigDecimal(text.strip())) : Optional.empty();
+    }
+
+    /**
+     * The one way to write the number that a text writes, so that 2.50 is 2.5 and 9.0 is 9; empty when it writes none. A
+     * sign or zeros before it make it a code, such as 007.
+     */
+    public static Optional<String> plainNumber(String text) {
+        return PLAIN.matcher(text.strip()).matches()
+                ? Optional.of(written(new BigDecimal(text.strip())))
+                : Optional.empty();
+    }
+
+    /** A value as a text that a filter compares: a number in decimals, 9.0 as 9. */
+    public static String written(Object value) {
+        return switch (value) {
+            case BigDecimal number ->
+                number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString();
+            case Double number when Double.isFinite(number) -> written(BigDecimal.valueOf(number));
+            default -> value.toString();
+        };
     }
 
     /** A value of metadata as one of this type; empty when it is none. */

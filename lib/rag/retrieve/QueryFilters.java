@@ -6,14 +6,17 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import rag.config.Nearest;
 import rag.model.Failure;
 import rag.model.Filter;
 import rag.model.Filter.Condition;
 
 /**
- * Finds the filters in a question: {@code type:pdf}, {@code tag:"on call"}, {@code source:guide.md}. Only known keys make a
+ * Finds the filters in a question: {@code type:pdf}, {@code tag:"on call"}, {@code source:guide.md}, {@code
+ * year:2020..2024}, as {@link FilterValue} reads them. Only known keys make a
  * filter; {@code http://x}, {@code 10:30}, {@code std::vector} and {@code c:\temp} stay text.
  *
  * @param text the question without its filters
@@ -23,6 +26,9 @@ public record QueryFilters(String text, Filter filter, List<String> collections)
 
     private static final Pattern CANDIDATE =
             Pattern.compile("(?<!\\S)([\\p{L}_][\\p{L}\\p{N}_.-]*):(\"[^\"]+\"|[^\\s:/\\\\\"][^\\s]*)(?!\\S)");
+
+    /** Of the keys that are known, an error names so many. */
+    private static final int SHOWN = 50;
 
     private static final Map<String, String> ALIASES = Map.ofEntries(
             Map.entry("collection", "collection"),
@@ -52,12 +58,12 @@ public record QueryFilters(String text, Filter filter, List<String> collections)
         int end = 0;
         while (matcher.find()) {
             var key = key(matcher.group(1), metadataKeys);
-            if (key.isEmpty()) continue;
+            var condition = key.isEmpty() ? Optional.<Condition>empty() : condition(key, matcher.group(2));
+            if (condition.isEmpty()) continue;
             rest.append(question, end, matcher.start());
             end = matcher.end();
-            var values = values(matcher.group(2));
-            if (key.equals("collection")) collections.addAll(values);
-            else conditions.add(new Condition(key, values));
+            if (key.equals("collection")) collections.addAll(condition.get().values());
+            else conditions.add(condition.get());
         }
         if (end == 0) return new QueryFilters(question, Filter.NONE, List.of());
         var text = rest.append(question.substring(end))
@@ -79,8 +85,12 @@ public record QueryFilters(String text, Filter filter, List<String> collections)
     private static String checked(String written, Collection<String> metadataKeys) {
         var key = key(written, metadataKeys);
         if (!key.isEmpty() && !key.equals("collection")) return key;
-        throw new Failure(
-                "unknown filter key '%s'; known are %s".formatted(written, String.join(", ", known(metadataKeys))));
+        var known = List.copyOf(known(metadataKeys));
+        var meant = Nearest.to(written, known).map(near -> "did you mean '" + near + "'? ").orElse("");
+        var more = known.size() > SHOWN ? " and %d more".formatted(known.size() - SHOWN) : "";
+        throw new Failure("unknown filter key '%s'; %sknown are %s%s"
+                .formatted(
+                        written, meant, String.join(", ", known.subList(0, Math.min(SHOWN, known.size()))), more));
     }
 
     private static Set<String> known(Collection<String> metadataKeys) {
@@ -96,10 +106,12 @@ public record QueryFilters(String text, Filter filter, List<String> collections)
         return metadataKeys.contains(folded) ? folded : "";
     }
 
-    private static List<String> values(String written) {
-        if (written.length() > 1 && written.startsWith("\"") && written.endsWith("\"")) {
-            return List.of(written.substring(1, written.length() - 1));
+    /** Empty where it is no way to write a filter: then it is meant as text. */
+    private static Optional<Condition> condition(String key, String written) {
+        try {
+            return Optional.of(FilterValue.condition(key, written));
+        } catch (Failure e) {
+            return Optional.empty();
         }
-        return List.of(written.split(",")).stream().filter(v -> !v.isEmpty()).toList();
     }
 }

@@ -60,7 +60,7 @@ public final class TypedFilters {
 
     private static String value(Field field, String value) {
         var read = field.type() == FieldType.NUMBER
-                ? FieldType.number(value).map(TypedFilters::plain)
+                ? FieldType.number(value).map(FieldType::written)
                 : field.type().read(value).map(v -> field.type() == FieldType.DATE ? v.toString() : value);
         if (read.isEmpty()) throw wrong(field.name(), field, value);
         if (field.values().isEmpty() || field.values().stream().anyMatch(v -> fold(v).equals(fold(value)))) {
@@ -72,10 +72,6 @@ public final class TypedFilters {
 
     private static String fold(String text) {
         return text.strip().toLowerCase(Locale.ROOT);
-    }
-
-    private static String plain(BigDecimal number) {
-        return number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString();
     }
 
     /** What an undeclared key's range compares: numbers where the documents have some and the ends are some. */

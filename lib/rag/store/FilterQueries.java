@@ -1,15 +1,16 @@
 package rag.store;
 
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum.SeekStatus;
@@ -30,7 +31,8 @@ import rag.model.Ids;
 
 /**
  * Filters as exact terms, {@code key NUL value}, all in one field: a value is compared as a whole, whatever signs it has.
- * Keys and values are compared without regard to case, width and outer blanks; sources and document ids are not folded.
+ * Keys and values are compared without regard to case, width and outer blanks, and numbers by what they are worth, also in
+ * texts: "2.50" is 2.5. Sources and document ids are not folded.
  *
  * <p>A source is found by its whole path, by any ending of it that starts at a folder or file name, and by each folder
  * above it, written as a path or as its name. What is longer than 500 characters is found whole, not by its beginning.
@@ -58,21 +60,18 @@ final class FilterQueries {
         for (var place : places(chunk.source())) terms.add(term("source", place));
         chunk.metadata().forEach((key, value) -> {
             if (!isFilterable(key)) return;
-            switch (value) {
-                case Collection<?> values -> values.forEach(v -> terms.add(term(key, v.toString())));
-                case Double number
-                when number == Math.rint(number) -> {
-                    terms.add(term(key, number.toString()));
-                    terms.add(
-                            term(key, BigDecimal.valueOf(number).toBigInteger().toString()));
-                }
-                default -> {
-                    terms.add(term(key, value.toString()));
-                    FieldType.day(value.toString()).ifPresent(day -> terms.add(term(key, day.toString())));
-                }
-            }
+            if (value instanceof Collection<?> values) values.forEach(each -> put(terms, key, each));
+            else put(terms, key, value);
         });
         return terms;
+    }
+
+    private static void put(Collection<String> terms, String key, Object value) {
+        var text = value.toString();
+        terms.add(term(key, text));
+        terms.add(term(key, FieldType.written(value)));
+        FieldType.plainNumber(text).ifPresent(number -> terms.add(term(key, number)));
+        FieldType.day(text).ifPresent(day -> terms.add(term(key, day.toString())));
     }
 
     static boolean isFilterable(String key) {
@@ -99,7 +98,8 @@ final class FilterQueries {
                 new TermInSetQuery(
                         ChunkFields.FILTER,
                         values.stream()
-                                .map(value -> new BytesRef(term(key, value)))
+                                .flatMap(value -> equal(key, value))
+                                .map(BytesRef::new)
                                 .toList());
             case WITHIN, OUTSIDE -> OrderedTerms.within(key, values.getFirst(), values.getLast());
             case PREFIX -> {
@@ -110,6 +110,14 @@ final class FilterQueries {
                 yield any.build();
             }
         };
+    }
+
+    /** What is equal to a value: the same text, and of numbers the same number, so that 9.0 finds 9. */
+    private static Stream<String> equal(String key, String value) {
+        var number = KEYS.contains(name(key)) ? Optional.<String>empty() : FieldType.plainNumber(value);
+        return Stream.concat(Stream.of(value), number.stream())
+                .map(text -> term(key, text))
+                .distinct();
     }
 
     /** The keys that a filter may name. @param terms of the field; null when there are none */

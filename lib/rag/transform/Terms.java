@@ -13,7 +13,7 @@ import rag.text.StopWords;
  * Chinese sets no blanks between words: there every two characters that stand together are a term, and those that come
  * again one behind the other make a phrase.
  */
-final class Terms {
+public final class Terms {
 
     private static final int SHORTEST = 3, LONGEST = 40, LONGEST_PHRASE = 10;
 
@@ -44,7 +44,7 @@ final class Terms {
     }
 
     /** @param language ISO 639-1 code, for its stop words, or {@link #CODE} */
-    static Map<String, Integer> of(String text, String language) {
+    public static Map<String, Integer> of(String text, String language) {
         var terms = new Terms(language);
         runs(text, terms::pairs, terms::word);
         return terms.counts;

@@ -197,6 +197,36 @@ class AdminTest {
     }
 
     @Test
+    void analyzeCountsFormatsStatesLanguagesTokensAndWords() throws IOException {
+        hub.write("a.md", "---\ntags: [lamp]\n---\n# Lamp\n\nThe zirconium lamp of the harbour is green.");
+        hub.write("b.md", "# Gate\n\nThe zirconium gate of the garden is closed at night.");
+        hub.write("c.txt", "Die Schleuse am Hafen wird im Winter nicht bedient, und der Hafen bleibt geschlossen.");
+        hub.write("d.md", "");
+        hub.ingest("notes");
+        var found = hub.data("manage_collection", Map.of("action", "analyze", "collection", "notes"));
+        assertEquals(Map.of("markdown", 2, "text", 1, "unread", 1), found.get("formats"), "" + found);
+        assertEquals("3 ready, 1 no_text", found.get("states"));
+        assertEquals(List.of(4, 3, 0), List.of(found.get("documents"), found.get("chunks"), found.get("images")));
+        assertEquals(Map.of("en", 2, "de", 1), found.get("languages"));
+        var terms = Talk.map(found.get("top_terms"));
+        assertEquals(2, terms.get("zirconium"));
+        assertEquals(1, terms.get("harbour"));
+        assertEquals(1, terms.get("hafen"), "chunks are counted, not places");
+        assertFalse(terms.containsKey("the") || terms.containsKey("und"), "" + terms);
+        assertTrue(Talk.map(found.get("top_tags")).get("lamp").equals(1), "" + found.get("top_tags"));
+        int tokens = (Integer) found.get("tokens");
+        assertTrue(tokens > 30 && tokens < 90, "" + tokens);
+        long bytes = 0;
+        for (var name : List.of("a.md", "b.md", "c.txt", "d.md"))
+            bytes += Files.size(hub.docs().resolve(name));
+        assertEquals(bytes, ((Number) found.get("source_bytes")).longValue());
+        assertTrue(((Number) found.get("index_bytes")).longValue() > 1000);
+        hub.call("manage_collection", Map.of("action", "create", "collection", "bare"));
+        var bare = hub.data("manage_collection", Map.of("action", "analyze", "collection", "bare"));
+        assertEquals("0 documents, 0 chunks, about 0 tokens.", bare.get("summary"));
+    }
+
+    @Test
     void whileAnotherProcessWritesAJobWaitsItsTurn() throws Exception {
         hub.write("pump.md", "# Pump\n\nThe pump needs oil.");
         Map<String, Object> job;

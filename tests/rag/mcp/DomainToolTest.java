@@ -119,6 +119,7 @@ class DomainToolTest {
             assertEquals(
                     List.of(),
                     SchemaCheck.problems(schema(ADMISSIONS, "outputSchema"), result.get("structuredContent")));
+            SameFacts.check(result);
         }
     }
 
@@ -134,6 +135,7 @@ class DomainToolTest {
         assertTrue(Talk.text(none).contains("Check by hand"), Talk.text(none));
         assertEquals(
                 List.of(), SchemaCheck.problems(schema(ADMISSIONS, "outputSchema"), none.get("structuredContent")));
+        SameFacts.check(none);
     }
 
     @Test

@@ -105,41 +105,78 @@ class HubProcessTest {
         assertEquals(0, processes.getFirst().exitValue());
     }
 
+    /** What a server is asked last, and when the newest document that it must hold was committed, in ms. */
+    private record Committed(String words, long at) {}
+
     @Test
-    void threeServersAnswerWhileAnotherProcessIngestsAndTheFirstQuestionAfterACommitSeesIt() throws Exception {
+    void threeServersAnswerWhileAnotherProcessIngestsAndEachShowsANewDocumentWithinASecondOfItsCommit()
+            throws Exception {
         write("base.md", "# Base\n\nThe pump needs oil every 30 days.");
         try (var engine = HubFixture.engine(folder)) {
             HubFixture.ingest(engine, folder.resolve("docs"), "knowledge_hub");
         }
         var servers = List.of(start(), start(), start());
+        for (var server : servers) ask(server, "pump"); // models are open
         var writing = new AtomicBoolean(true);
-        var newest = new AtomicReference<>("The pump");
+        var newest = new AtomicReference<>(new Committed("The pump", 0));
         try (var threads = Executors.newVirtualThreadPerTaskExecutor();
                 var engine = HubFixture.engine(folder)) {
             var asking = servers.stream()
-                    .map(server -> threads.submit((Callable<Integer>) () -> {
-                        int asked = 0;
-                        for (; writing.get() || asked < QUERIES / 3; asked++) {
-                            var committed = newest.get(); // whatever is committed when the question is asked
-                            var result = server.call("query_knowledge_hub", Map.of("query", "pump oil, " + committed));
-                            assertNull(result.get("isError"), "" + result);
-                            assertTrue(Talk.text(result).contains(committed), committed + "\n" + Talk.text(result));
-                        }
-                        return asked;
-                    }))
+                    .map(server -> threads.submit((Callable<List<Long>>) () -> asked(server, newest, writing)))
                     .toList();
             for (int round = 0; round < ROUNDS; round++) {
                 var words = "The zebra%d lamp".formatted(round);
                 write("new%d.md".formatted(round), "# New\n\n%s is violet.".formatted(words));
                 HubFixture.ingest(engine, folder.resolve("docs"), "knowledge_hub");
-                newest.set(words);
-                Thread.sleep(500);
+                newest.set(new Committed(words, committed(folder.resolve("data/index/knowledge_hub"))));
+                Thread.sleep(1000);
             }
             writing.set(false);
             int all = 0;
-            for (var one : asking) all += one.get(2, TimeUnit.MINUTES);
+            for (var one : asking) {
+                var latencies = one.get(2, TimeUnit.MINUTES);
+                all += latencies.removeFirst().intValue();
+                assertEquals(ROUNDS, latencies.size(), "rounds seen by a server");
+                System.err.println("ms from commit to the first answer with the new document: " + latencies);
+                for (long latency : latencies) assertTrue(latency < 1000, "seen after " + latency + " ms");
+            }
+            System.err.println(all + " queries without an error");
             assertTrue(all >= QUERIES, "only " + all + " queries");
         }
+    }
+
+    /** A commit is the file that names its segments. */
+    private static long committed(Path index) throws IOException {
+        try (var files = Files.list(index)) {
+            return files.filter(file -> file.getFileName().toString().startsWith("segments_"))
+                    .mapToLong(file -> file.toFile().lastModified())
+                    .max()
+                    .orElseThrow();
+        }
+    }
+
+    private static String ask(Talk server, String words) throws IOException {
+        var result = server.call("query_knowledge_hub", Map.of("query", "pump oil, " + words));
+        assertNull(result.get("isError"), "" + result);
+        return Talk.text(result);
+    }
+
+    /** Asks without a pause. Number of queries, then for each new document the ms from its commit to an answer with it. */
+    private static List<Long> asked(Talk server, AtomicReference<Committed> newest, AtomicBoolean writing)
+            throws IOException {
+        var latencies = new ArrayList<Long>();
+        var seen = "";
+        long asked = 0;
+        for (; writing.get() || asked < QUERIES / 3; asked++) {
+            var committed = newest.get(); // whatever is committed when the question is asked
+            var text = ask(server, committed.words());
+            assertTrue(text.contains(committed.words()), committed.words() + "\n" + text);
+            if (committed.at() == 0 || committed.words().equals(seen)) continue;
+            seen = committed.words();
+            latencies.add(System.currentTimeMillis() - committed.at());
+        }
+        latencies.addFirst(asked);
+        return latencies;
     }
 
     private static void word(Path file, String words) throws IOException {

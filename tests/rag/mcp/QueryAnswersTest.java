@@ -96,6 +96,50 @@ class QueryAnswersTest extends WithHub {
         assertTrue(Talk.text(nested).contains("filters.tag must be a value"), Talk.text(nested));
     }
 
+    private String sources(Map<String, Object> filters) throws IOException {
+        var result = hub.call("query_knowledge_hub", Map.of("query", "lamp", "filters", filters));
+        if (Boolean.TRUE.equals(result.get("isError"))) return Talk.text(result);
+        return Talk.maps(Talk.data(result).get("passages")).stream()
+                .map(passage -> ("" + passage.get("source")).replaceAll(".*/|[.]md", ""))
+                .sorted()
+                .toList()
+                .toString();
+    }
+
+    @Test
+    void filtersAreRangesBeginningsDatesAndLists() throws IOException {
+        hub.write("a.md", "---\nyear: 2020\nsize: '2.50'\nmodel: TK-40\nuntil: 2026-01-31\nby: Smith, John\n---\n# A\n\nThe lamp of A is red.");
+        hub.write("b.md", "---\nyear: 2024\nsize: 9\nmodel: TK-50\nuntil: 2026-06-30\nby: Smith\n---\n# B\n\nThe lamp of B is green.");
+        hub.write("c.md", "---\nyear: 2025\nsize: 9.0\nmodel: X1\nby: John\n---\n# C\n\nThe lamp of C is blue and large.");
+        hub.ingest("knowledge_hub");
+        assertEquals("[b, c]", sources(Map.of("year", ">=2021")));
+        assertEquals("[a]", sources(Map.of("year", "<= 2020")));
+        assertEquals("[a, b]", sources(Map.of("year", "2020..2024")));
+        assertEquals("[a, b]", sources(Map.of("model", "TK-*")));
+        assertEquals("[a, b]", sources(Map.of("model", List.of("TK-*"))));
+        assertEquals("[a]", sources(Map.of("until", "2026-01..2026-03")));
+        assertEquals("[b]", sources(Map.of("until", ">=2026-02", "model", "tk-*")));
+        assertEquals("[a, c]", sources(Map.of("year", List.of(2020, 2025))));
+        assertEquals("[a, c]", sources(Map.of("year", "2020,2025")));
+        assertEquals("[a]", sources(Map.of("size", 2.5)));
+        assertEquals("[b, c]", sources(Map.of("size", 9.0)));
+        assertEquals("[b, c]", sources(Map.of("size", "9.00")));
+        assertEquals("[a]", sources(Map.of("by", List.of("Smith, John"))));
+        assertEquals("[a]", sources(Map.of("by", "\"Smith, John\"")));
+        assertEquals("[b, c]", sources(Map.of("by", "Smith, John")));
+        for (var wrong : Map.<String, Object>of(
+                        "stands alone", Map.of("model", List.of("TK-*", "X1")),
+                        "filter 'year' is written", Map.of("year", ">2020"),
+                        "'model' holds texts: a range needs a key with numbers or dates", Map.of("model", ">=3"),
+                        "did you mean 'model'? known are type, source, tag, lang, document, by,", Map.of("modell", "TK-*"),
+                        "such as \"pdf\", [\"pdf\", \"docx\"], \">=2024\"", Map.of("year", Map.of("gte", 2020)),
+                        "a filter needs a key", Map.of(" ", "x"))
+                .entrySet()) {
+            var said = sources(Talk.map(wrong.getValue()));
+            assertTrue(said.contains(wrong.getKey()), wrong + " " + said);
+        }
+    }
+
     @Test
     void anUnknownCollectionAsksForAChoiceTheNearestFirst() throws IOException {
         fill();

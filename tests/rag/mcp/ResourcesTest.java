@@ -7,9 +7,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import rag.trace.TraceLog;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Resources, the prompt and completion, as a client gets them. */
@@ -90,6 +92,28 @@ class ResourcesTest {
         assertTrue(text.contains("such as [1]"), text);
         assertTrue(text.contains("Question: how often oil?"), text);
         assertTrue(text.contains("every 30 days"), text);
+    }
+
+    @Test
+    void theQuestionOfAPromptLeavesATraceWithItsClient() throws IOException {
+        hub.talk()
+                .request(
+                        "prompts/get",
+                        Map.of(
+                                "name",
+                                "answer_with_citations",
+                                "arguments",
+                                Map.of("question", "how often oil?", "collection", "größe")));
+        hub.engine().close(); // waits for traces on their way
+        var trace = new TraceLog(hub.engine().settings().observability().traceFile(), 50)
+                .read(1, one -> one.metadata().containsKey("tool"))
+                .traces()
+                .getFirst();
+        assertEquals(
+                List.of("answer_with_citations", "tester/7", "2025-11-25", "stdio", "mcp"),
+                Stream.of("tool", "client", "protocol_version", "transport", "origin")
+                        .map(key -> trace.metadata().get(key))
+                        .toList());
     }
 
     @Test

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import rag.model.Failure;
 import rag.model.Filter;
 import rag.model.Filter.Condition;
+import rag.model.Filter.Operator;
 
 class QueryFiltersTest {
 
@@ -57,6 +58,30 @@ class QueryFiltersTest {
                         new Condition("lang", List.of("de")),
                         new Condition("model", List.of("X200", "X300"))),
                 parsed.filter().conditions());
+    }
+
+    @Test
+    void rangesAndBeginningsStandInAQuestionTooAndWhatIsNoFormStaysText() {
+        var parsed = parse("pumps model:TK-* department:2020..2024 model:>5 model:\"a*\"");
+
+        assertEquals("pumps model:>5", parsed.text());
+        assertEquals(
+                List.of(
+                        new Condition("model", Operator.PREFIX, List.of("TK-")),
+                        Condition.within("department", "2020", "2024"),
+                        new Condition("model", List.of("a*"))),
+                parsed.filter().conditions());
+    }
+
+    @Test
+    void anUnknownKeyNamesTheNearestAndNotHundredsOfOthers() {
+        var many = java.util.stream.IntStream.range(0, 300).mapToObj(i -> "k%03d".formatted(i)).toList();
+        var given = new Filter(List.of(new Condition("sorce", List.of("x"))));
+
+        var failure = assertThrows(Failure.class, () -> QueryFilters.checked(given, many));
+
+        assertTrue(failure.getMessage().contains("did you mean 'source'?"), failure.getMessage());
+        assertTrue(failure.getMessage().endsWith("k044 and 255 more"), failure.getMessage());
     }
 
     @Test

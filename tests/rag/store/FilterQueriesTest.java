@@ -62,6 +62,36 @@ class FilterQueriesTest extends WithOneChunk {
     }
 
     @Test
+    void numbers_are_equal_however_they_are_written_in_numbers_and_in_texts() throws Exception {
+        var chunk = only(
+                "/a.md",
+                List.of("1.50"),
+                map("text", "2.50", "whole", 9, "real", 9.0, "small", 0.00001, "code", "007", "list", List.of("1.0")));
+        for (var yes : List.of(
+                filter("text", "2.5"),
+                filter("text", "2.50"),
+                filter("text", "2.500"),
+                filter("whole", "9.0"),
+                filter("real", "9"),
+                filter("real", "9.00"),
+                filter("small", "0.00001"),
+                filter("code", "007"),
+                filter("list", "1"),
+                filter("tag", "1.50"))) {
+            assertTrue(passes(chunk, yes), yes.toString());
+        }
+        for (var no : List.of(
+                filter("text", "25"),
+                filter("whole", "9.01"),
+                filter("whole", "-9"),
+                filter("code", "7"),
+                filter("code", "07"),
+                filter("tag", "1.5"))) {
+            assertFalse(passes(chunk, no), no.toString());
+        }
+    }
+
+    @Test
     void all_conditions_hold_together() throws Exception {
         var chunk = only("/a.md", List.of("x"), map("year", 2026));
         var tag = new Filter.Condition("tag", List.of("x"));

@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param parallel calls at work at one moment; the rest wait their turn
  * @param waiting requests taken on and not yet answered
  * @param messageBytes length of one message
- * @param drain how long running calls have to finish when the client closes standard input
+ * @param drain once standard input is closed: how long an answer may lie unread before the client is taken for gone
  */
 public record Limits(Duration call, int parallel, int waiting, int messageBytes, Duration drain) {
 

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import rag.model.Failure;
+import rag.text.Texts;
 
 /** What both generations of the protocol have in common: the methods that list, call, read, write and complete. */
 final class Methods {
@@ -24,6 +25,9 @@ final class Methods {
 
     /** Completions come a hundred at most. */
     private static final int COMPLETIONS = 100;
+
+    /** Of a name that is not known, so much is said back. */
+    private static final int NAME = 128;
 
     private final Offer offer;
     private final Guard guard;
@@ -58,14 +62,26 @@ final class Methods {
 
     private Map<String, Object> call(Map<String, Object> params, Peer peer) {
         var name = String.valueOf(params.get("name"));
+        var given = Rpc.object(params, "arguments");
         var tool = offer.tools().stream()
                 .filter(one -> one.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new Refusal(Rpc.INVALID_PARAMS, "Unknown tool: " + name));
+                .findFirst();
+        if (tool.isEmpty()) {
+            var problem = "Unknown tool: " + Texts.cut(name, NAME);
+            offer.refused().heard(name, new ToolCall(peer, given, null), problem);
+            throw new Refusal(Rpc.INVALID_PARAMS, problem);
+        }
+        Map<String, Object> arguments;
         try {
-            var arguments = Arguments.checked(tool.inputSchema(), Rpc.object(params, "arguments"));
+            arguments = Arguments.checked(tool.get().inputSchema(), given);
+        } catch (BadParameters e) {
+            var problem = String.valueOf(e.getMessage());
+            offer.refused().heard(name, new ToolCall(peer, given, null), problem);
+            return failed(problem);
+        }
+        try {
             var call = new ToolCall(peer, arguments, Rpc.object(params, "_meta").get("progressToken"));
-            return guard.run(name, peer.ticket(), () -> called(tool, call));
+            return guard.run(name, peer.ticket(), () -> called(tool.get(), call));
         } catch (BadParameters | Trouble | Failure | NotFound e) {
             return failed(String.valueOf(e.getMessage()));
         }
@@ -128,7 +144,7 @@ final class Methods {
                 throw Refusal.parameters("missing required argument: " + name);
             }
         }
-        return prompt.writer().write(arguments, peer.inputs());
+        return prompt.writer().write(arguments, new ToolCall(peer, Map.of(), Rpc.object(params, "_meta").get("progressToken")));
     }
 
     private PromptDefinition prompt(@Nullable Object name) {

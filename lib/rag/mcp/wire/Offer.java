@@ -12,6 +12,7 @@ import java.util.function.Supplier;
  * @param offered the tools; asked for with every list and call, may wait for the settings
  * @param resources asked for with every list and read, since collections come and go; may wait for the index
  * @param changes where the application announces changes
+ * @param refused hears of the calls that are refused before their tool is asked
  */
 public record Offer(
         Map<String, Object> serverInfo,
@@ -20,14 +21,15 @@ public record Offer(
         Supplier<List<ResourceDefinition>> resources,
         List<ResourceTemplate> templates,
         List<PromptDefinition> prompts,
-        Changes changes) {
+        Changes changes,
+        RefusedCall refused) {
 
     public Offer {
         templates = List.copyOf(templates);
         prompts = List.copyOf(prompts);
     }
 
-    /** With tools that are known beforehand. */
+    /** With tools that are known beforehand, and nobody to hear of refused calls. */
     public Offer(
             Map<String, Object> serverInfo,
             String instructions,
@@ -36,7 +38,7 @@ public record Offer(
             List<ResourceTemplate> templates,
             List<PromptDefinition> prompts,
             Changes changes) {
-        this(serverInfo, instructions, () -> tools, resources, templates, prompts, changes);
+        this(serverInfo, instructions, () -> tools, resources, templates, prompts, changes, RefusedCall.UNHEARD);
     }
 
     public List<ToolDefinition> tools() {

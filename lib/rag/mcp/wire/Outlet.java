@@ -3,6 +3,7 @@ package rag.mcp.wire;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.concurrent.locks.Condition;
@@ -20,12 +21,18 @@ final class Outlet {
 
     private static final long TOO_FULL = 128 << 20;
 
+    /** What is written at once, so that one sees how a long answer is read. */
+    private static final int PORTION = 1 << 16;
+
     private final OutputStream out;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final ArrayDeque<byte[]> queue = new ArrayDeque<>();
     private long bytes;
     private boolean closed;
+
+    /** When something was last taken, or came to lie where nothing was. */
+    private long moved = System.nanoTime();
 
     Outlet(OutputStream out) {
         this.out = out;
@@ -62,6 +69,7 @@ final class Outlet {
 
     private void add(byte[] line) {
         if (closed) return;
+        if (bytes == 0) moved = System.nanoTime();
         queue.add(line);
         bytes += line.length;
         changed.signalAll();
@@ -71,6 +79,20 @@ final class Outlet {
         lock.lock();
         try {
             return bytes == 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Whether nobody reads any more: the other end is closed, or nothing was taken from what lies here for so long,
+     * counted at the earliest from a moment on, by {@link System#nanoTime}.
+     */
+    boolean isStuck(long since, Duration patience) {
+        lock.lock();
+        try {
+            long idle = System.nanoTime() - Math.max(moved, since);
+            return closed || (bytes > 0 && idle > patience.toNanos());
         } finally {
             lock.unlock();
         }
@@ -97,9 +119,12 @@ final class Outlet {
         try {
             while (true) {
                 var line = take();
-                out.write(line);
-                out.flush();
-                written(line.length);
+                for (int from = 0; from < line.length; from += PORTION) {
+                    int length = Math.min(PORTION, line.length - from);
+                    out.write(line, from, length);
+                    out.flush();
+                    written(length);
+                }
             }
         } catch (IOException e) {
             lock.lock();
@@ -125,6 +150,7 @@ final class Outlet {
         lock.lock();
         try {
             bytes = Math.max(0, bytes - length);
+            moved = System.nanoTime();
             changed.signalAll();
         } finally {
             lock.unlock();

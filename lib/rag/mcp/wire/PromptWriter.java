@@ -8,8 +8,8 @@ public interface PromptWriter {
 
     /**
      * @param arguments as given; the required ones are there
-     * @param inputs answers to what {@link InputNeeded} asked for; empty with the first call
+     * @param call who asks, and the way back while the prompt is written; its arguments are empty
      * @return a GetPromptResult: messages, description (optional)
      */
-    Map<String, Object> write(Map<String, String> arguments, Map<String, Object> inputs) throws Exception;
+    Map<String, Object> write(Map<String, String> arguments, Call call) throws Exception;
 }

@@ -58,7 +58,11 @@ public final class StdioServer {
         });
     }
 
-    /** Reads until the client closes its end, then gives running requests a little time to be answered. */
+    /**
+     * Reads until the client closes its end. What it has asked until then is answered first, since whoever writes all
+     * requests into a pipe closes it at once and waits: each call has its usual time, the first one for opening the
+     * models, too. The server ends when nothing is under way, or when nobody reads the answers any more.
+     */
     public void serve() throws IOException {
         for (var line = lines.next(); line != null && !out.isClosed(); line = lines.next()) {
             if (line.bytes() == null) {
@@ -73,8 +77,9 @@ public final class StdioServer {
     }
 
     private void drain() {
-        long end = System.nanoTime() + limits.drain().toNanos();
-        while ((running.get() > 0 || !out.isEmpty()) && !out.isClosed() && System.nanoTime() < end) {
+        long closed = System.nanoTime();
+        long end = closed + limits.call().plus(limits.drain()).toNanos();
+        while ((running.get() > 0 || !out.isEmpty()) && !out.isStuck(closed, limits.drain()) && System.nanoTime() < end) {
             try {
                 Thread.sleep(5);
             } catch (InterruptedException e) {

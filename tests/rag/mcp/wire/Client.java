@@ -3,6 +3,7 @@ package rag.mcp.wire;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,7 +39,13 @@ final class Client implements AutoCloseable {
     }
 
     private static void follow(BufferedReader reader, Predicate<String> taker) {
-        Thread.ofVirtual().start(() -> reader.lines().forEach(taker::test));
+        Thread.ofVirtual().start(() -> {
+            try {
+                reader.lines().forEach(taker::test);
+            } catch (UncheckedIOException e) {
+                // closed by closeOutput
+            }
+        });
     }
 
     /** A server of fixtures. @param options of the JVM, as "-Dcall.seconds=1" */
@@ -183,6 +190,15 @@ final class Client implements AutoCloseable {
     void closeInput() {
         try {
             in.close();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Stops reading answers, as a client does that ends. */
+    void closeOutput() {
+        try {
+            process.getInputStream().close();
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }

@@ -15,18 +15,18 @@ final class ConformancePrompts {
                 prompt(
                         "test_simple_prompt",
                         null,
-                        (arguments, inputs) -> messages(Fixture.text("This is a simple prompt for testing."))),
+                        (arguments, call) -> messages(Fixture.text("This is a simple prompt for testing."))),
                 prompt(
                         "test_prompt_with_arguments",
                         (argument, typed, others) -> List.of(typed + "1", typed + "2"),
-                        (arguments, inputs) -> messages(Fixture.text("Prompt with arguments: arg1='%s', arg2='%s'"
+                        (arguments, call) -> messages(Fixture.text("Prompt with arguments: arg1='%s', arg2='%s'"
                                 .formatted(arguments.get("arg1"), arguments.get("arg2")))),
                         "arg1",
                         "arg2"),
                 prompt(
                         "test_prompt_with_embedded_resource",
                         null,
-                        (arguments, inputs) -> messages(
+                        (arguments, call) -> messages(
                                 ConformanceTools.embedded(
                                         String.valueOf(arguments.get("resourceUri")),
                                         "text/plain",
@@ -36,10 +36,10 @@ final class ConformancePrompts {
                 prompt(
                         "test_prompt_with_image",
                         null,
-                        (arguments, inputs) ->
+                        (arguments, call) ->
                                 messages(ConformanceTools.image(), Fixture.text("Please analyze the image above."))),
-                prompt("test_input_required_result_prompt", null, (arguments, inputs) -> {
-                    if (!(inputs.get("user_context") instanceof Map<?, ?> answer)) {
+                prompt("test_input_required_result_prompt", null, (arguments, call) -> {
+                    if (!(call.inputs().get("user_context") instanceof Map<?, ?> answer)) {
                         var question =
                                 ConformanceInputs.form("What context should the prompt use?", "context", "string");
                         throw new InputNeeded(Fixture.of("user_context", question), null);

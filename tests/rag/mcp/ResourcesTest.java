@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import rag.trace.TraceLog;
 import org.junit.jupiter.api.io.TempDir;
+import rag.trace.TraceLog;
 
 /** Resources, the prompt and completion, as a client gets them. */
 class ResourcesTest {
@@ -92,6 +92,24 @@ class ResourcesTest {
         assertTrue(text.contains("such as [1]"), text);
         assertTrue(text.contains("Question: how often oil?"), text);
         assertTrue(text.contains("every 30 days"), text);
+    }
+
+    @Test
+    void aPromptThatCannotBeWrittenSaysWhatIsWrongWithItsArguments() throws IOException {
+        var wrong = Map.<Map<String, Object>, String>of(
+                Map.of("question", "", "collection", "größe"), "the query is empty",
+                Map.of("question", "a".repeat(10_001)), "more than 10000 characters",
+                Map.of("question", "oil", "collection", "grosse\u202e"), "There are: größe",
+                Map.of("question", "oil", "colection", "größe"), "no argument 'colection', only [question, collection]",
+                Map.of("collection", "größe"), "missing required argument: question");
+        for (var one : wrong.entrySet()) {
+            var error = Talk.map(hub.talk()
+                    .request("prompts/get", Map.of("name", "answer_with_citations", "arguments", one.getKey()))
+                    .get("error"));
+            assertEquals(-32602, error.get("code"), "" + error);
+            assertTrue(("" + error.get("message")).contains(one.getValue()), "" + error);
+            assertTrue(("" + error.get("message")).indexOf(0x202e) < 0, "" + error);
+        }
     }
 
     @Test

@@ -63,9 +63,7 @@ final class Methods {
     private Map<String, Object> call(Map<String, Object> params, Peer peer) {
         var name = String.valueOf(params.get("name"));
         var given = Rpc.object(params, "arguments");
-        var tool = offer.tools().stream()
-                .filter(one -> one.name().equals(name))
-                .findFirst();
+        var tool = offer.tools().stream().filter(one -> one.name().equals(name)).findFirst();
         if (tool.isEmpty()) {
             var problem = "Unknown tool: " + Texts.cut(name, NAME);
             offer.refused().heard(name, new ToolCall(peer, given, null), problem);
@@ -96,7 +94,7 @@ final class Methods {
     private static Map<String, Object> failed(String text) {
         var block = new LinkedHashMap<String, Object>();
         block.put("type", "text");
-        block.put("text", text);
+        block.put("text", Rpc.said(text));
         var result = result("content", List.of(block));
         result.put("isError", true);
         return result;
@@ -144,7 +142,16 @@ final class Methods {
                 throw Refusal.parameters("missing required argument: " + name);
             }
         }
-        return prompt.writer().write(arguments, new ToolCall(peer, Map.of(), Rpc.object(params, "_meta").get("progressToken")));
+        var known = arguments(prompt).stream()
+                .map(declared -> String.valueOf(declared.get("name")))
+                .toList();
+        for (var name : arguments.keySet()) {
+            if (!known.contains(name)) throw Refusal.parameters("no argument '" + name + "', only " + known);
+        }
+        return prompt.writer()
+                .write(
+                        arguments,
+                        new ToolCall(peer, Map.of(), Rpc.object(params, "_meta").get("progressToken")));
     }
 
     private PromptDefinition prompt(@Nullable Object name) {

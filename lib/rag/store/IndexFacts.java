@@ -74,8 +74,8 @@ final class IndexFacts {
     /** See {@link ChunkReader#orderedKeys}. */
     synchronized Map<String, Set<FieldType>> orderedKeys() throws IOException {
         if (orderedKeys == null) {
-            orderedKeys = Collections.unmodifiableMap(
-                    OrderedTerms.types(MultiTerms.getTerms(index, ChunkFields.ORDERED)));
+            orderedKeys =
+                    Collections.unmodifiableMap(OrderedTerms.types(MultiTerms.getTerms(index, ChunkFields.ORDERED)));
         }
         return orderedKeys;
     }

@@ -95,7 +95,8 @@ public final class Injection {
             Matcher matcher = rule.pattern.matcher(plain);
             if (matcher.find()) {
                 var words = matcher.group().strip().replaceAll("\\s+", " ");
-                flags.add("%s: \"%s\"".formatted(rule.meaning, words.length() > 80 ? Texts.cut(words, 80) + "…" : words));
+                flags.add(
+                        "%s: \"%s\"".formatted(rule.meaning, words.length() > 80 ? Texts.cut(words, 80) + "…" : words));
             }
         }
         return flags;

@@ -408,6 +408,7 @@
 //SOURCES rag/store/HistoryRow.java
 //SOURCES rag/store/ImageFiles.java
 //SOURCES rag/store/ImageRow.java
+//SOURCES rag/store/IndexFacts.java
 //SOURCES rag/store/Job.java
 //SOURCES rag/store/JobTable.java
 //SOURCES rag/store/Journal.java

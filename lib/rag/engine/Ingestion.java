@@ -72,6 +72,7 @@ public final class Ingestion {
         CollectionNames.check(request.collection());
         long start = System.nanoTime();
         var found = found(request);
+        if (!found.scan.files().isEmpty()) ModelChoice.foresee(engine, request.collection());
         try (var lock = WriterLock.acquire(engine.data(), request.command(), request.patience(), cancelled);
                 var ledger = Ledger.open(engine.data());
                 var publication = Publication.open(engine.data(), engine.store(), ledger, checkpoint)) {

@@ -1,5 +1,5 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
-//DESCRIPTION Brings a collection in step with files and folders.
+//DESCRIPTION Brings a collection in step with files, folders and web sites.
 //SOURCES lib/pipeline.java
 //TRAIN --data "$data" "$documents/incidents" "$documents/reports" "$documents/code" "$documents/web"
 //RUNTIME_OPTIONS -XX:TieredStopAtLevel=1
@@ -30,6 +30,8 @@ import rag.cli.IngestText;
 import rag.cli.ProgressLine;
 import rag.cli.Script;
 import rag.config.Json;
+import rag.engine.CrawlRequest;
+import rag.engine.Crawling;
 import rag.engine.Engine;
 import rag.engine.IngestReport;
 import rag.engine.IngestRequest;
@@ -45,21 +47,32 @@ import rag.model.Failure;
         mixinStandardHelpOptions = true,
         versionProvider = Script.Version.class,
         description =
-                "Brings a collection in step with files and folders: reads what is new or changed, and nothing else.",
-        footer = {"", "Example: ingest.java --path docs"})
+                "Brings a collection in step with files, folders and web sites: reads what is new or changed, and nothing else.",
+        footer = {"", "Examples: ingest.java --path docs", "          ingest.java --crawl https://example.org/guide/"})
 class ingest implements Callable<Integer> {
 
     @Mixin
     CommonOptions common;
 
-    @Parameters(arity = "0..*", paramLabel = "PATH", description = "Files and folders.")
-    List<Path> named = List.of();
+    @Parameters(arity = "0..*", paramLabel = "PATH", description = "Files and folders, or the address of a web page.")
+    List<String> named = List.of();
 
     @Option(
             names = {"-p", "--path"},
             paramLabel = "PATH",
-            description = "A file or folder; repeatable.")
-    List<Path> paths = List.of();
+            description = "A file or folder, or the address of a web page; repeatable.")
+    List<String> paths = List.of();
+
+    @Option(names = "--crawl", description = "Of an address: follow its links on the same host.")
+    boolean crawl;
+
+    @Option(
+            names = "--max-pages",
+            paramLabel = "N",
+            description = "With --crawl: most pages, up to " + CrawlRequest.MOST_PAGES + ". Default: "
+                    + CrawlRequest.USUAL_PAGES + ".")
+    @Nullable
+    Integer maxPages;
 
     @Option(
             names = {"-c", "--collection"},
@@ -147,7 +160,37 @@ class ingest implements Callable<Integer> {
             if (!delete.isEmpty()) return delete(maintenance, name);
             if (clear) return clear(maintenance, name);
             if (reembed) return reembed(maintenance, name);
-            return ingest(engine, name, all, text);
+            var addresses = all.stream().filter(ingest::isAddress).toList();
+            if (!addresses.isEmpty()) return crawl(engine, name, all, text);
+            if (crawl || maxPages != null) throw new Failure("--crawl needs an address, such as https://example.org/");
+            return ingest(engine, name, all.stream().map(Path::of).toList(), text);
+        }
+    }
+
+    private static boolean isAddress(String named) {
+        return named.regionMatches(true, 0, "http://", 0, 7) || named.regionMatches(true, 0, "https://", 0, 8);
+    }
+
+    private int crawl(Engine engine, String name, List<String> all, IngestText text) {
+        if (all.size() > 1) throw new Failure("one address at a time, and no folder beside it");
+        if (watch || manifest != null) throw new Failure("an address goes with neither --watch nor --manifest");
+        if (maxPages != null && !crawl) throw new Failure("--max-pages goes with --crawl; without it one page is read");
+        int most = !crawl ? 1 : maxPages == null ? CrawlRequest.USUAL_PAGES : maxPages;
+        var request = new CrawlRequest(
+                name, all.getFirst(), most, force, prune, yes, Durations.parse(wait), "ingest.java");
+        try (var jobs = new Jobs(engine);
+                var progress = new ProgressLine()) {
+            return untilInterrupted(cancelled -> {
+                if (dryRun) {
+                    var plan = new Crawling(engine).plan(request, progress, cancelled);
+                    progress.close();
+                    return print(plan, text.lines(plan, prune, engine.settings()));
+                }
+                var report = jobs.run(request, "cli", progress, cancelled);
+                progress.close();
+                print(report, text.lines(report));
+                return code(report);
+            });
         }
     }
 

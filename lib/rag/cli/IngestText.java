@@ -65,7 +65,7 @@ public final class IngestText {
                 lines.addAll(trouble(outcome));
         }
         if (report.left() > 0) {
-            lines.add("%d sources left the folder and stay searchable; --prune removes them".formatted(report.left()));
+            lines.add("%d sources are gone and stay searchable; --prune removes them".formatted(report.left()));
         }
         if (report.links() > 0) lines.add(report.links() + " links were not followed");
         for (var note : report.notes()) lines.addAll(Columns.wrap("! " + note, WIDTH));
@@ -184,6 +184,7 @@ public final class IngestText {
     }
 
     private String shown(String source) {
+        if (source.contains("://")) return source;
         var path = Path.of(source);
         return path.startsWith(here) && !path.equals(here)
                 ? here.relativize(path).toString()

@@ -65,7 +65,8 @@ final class Planner {
         return source.equals(unreadable) || source.startsWith(unreadable + "/");
     }
 
-    private Item item(FileScan.Found file, @org.jspecify.annotations.Nullable HistoryRow before) {
+    /** What is to be done with a file. @param before what is known of its source */
+    Item item(FileScan.Found file, @org.jspecify.annotations.Nullable HistoryRow before) {
         if (!loaders.supports(file.path())) {
             return new Item(
                     Action.UNSUPPORTED,

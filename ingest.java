@@ -46,8 +46,8 @@ import rag.model.Failure;
         name = "ingest",
         mixinStandardHelpOptions = true,
         versionProvider = Script.Version.class,
-        description =
-                "Brings a collection in step with files, folders and web sites: reads what is new or changed, and nothing else.",
+        description = "Brings a collection in step with files, folders and web sites: reads what is new or changed, and"
+                + " nothing else.",
         footer = {"", "Examples: ingest.java --path docs", "          ingest.java --crawl https://example.org/guide/"})
 class ingest implements Callable<Integer> {
 
@@ -176,8 +176,8 @@ class ingest implements Callable<Integer> {
         if (watch || manifest != null) throw new Failure("an address goes with neither --watch nor --manifest");
         if (maxPages != null && !crawl) throw new Failure("--max-pages goes with --crawl; without it one page is read");
         int most = !crawl ? 1 : maxPages == null ? CrawlRequest.USUAL_PAGES : maxPages;
-        var request = new CrawlRequest(
-                name, all.getFirst(), most, force, prune, yes, Durations.parse(wait), "ingest.java");
+        var request =
+                new CrawlRequest(name, all.getFirst(), most, force, prune, yes, Durations.parse(wait), "ingest.java");
         try (var jobs = new Jobs(engine);
                 var progress = new ProgressLine()) {
             return untilInterrupted(cancelled -> {

@@ -22,7 +22,8 @@
 //DEPS info.picocli:picocli:4.7.7
 //DEPS org.jspecify:jspecify:1.0.0
 
-// Documents. commons-io and commons-logging stand here because some ask for older ones than POI and PDFBox do.
+// Documents. commons-io and commons-logging stand here because some ask for older ones than POI and PDFBox do. Pages of the
+// web come through OkHttp, which openai-java brings.
 //DEPS org.apache.pdfbox:pdfbox:3.0.8
 //DEPS org.apache.pdfbox:jbig2-imageio:3.0.5
 //DEPS com.github.jai-imageio:jai-imageio-jpeg2000:1.4.0
@@ -34,6 +35,8 @@
 //DEPS commons-io:commons-io:2.21.0
 //DEPS commons-logging:commons-logging:1.4.0
 //DEPS org.jsoup:jsoup:1.24.1
+//DEPS com.github.crawler-commons:crawler-commons:1.6@fatjar
+//DEPS org.eclipse.jgit:org.eclipse.jgit:7.5.0.202512021534-r@fatjar
 //DEPS org.commonmark:commonmark:0.32.0
 //DEPS org.commonmark:commonmark-ext-gfm-tables:0.32.0
 //DEPS com.github.albfernandez:juniversalchardet:2.5.0
@@ -90,6 +93,7 @@
 //SOURCES rag/cli/Table.java
 //SOURCES rag/cli/TraceReport.java
 //SOURCES rag/config/ApiKeys.java
+//SOURCES rag/config/CrawlSettings.java
 //SOURCES rag/config/DeclaredType.java
 //SOURCES rag/config/DomainFile.java
 //SOURCES rag/config/Domains.java
@@ -144,6 +148,8 @@
 //SOURCES rag/embed/Vectors.java
 //SOURCES rag/embed/WordPiece.java
 //SOURCES rag/engine/Chunking.java
+//SOURCES rag/engine/CrawlRequest.java
+//SOURCES rag/engine/Crawling.java
 //SOURCES rag/engine/DirectIngest.java
 //SOURCES rag/engine/DocumentPipeline.java
 //SOURCES rag/engine/DomainAnswer.java
@@ -314,6 +320,23 @@
 //SOURCES rag/load/Xml.java
 //SOURCES rag/load/XmlLoader.java
 //SOURCES rag/load/ZipParts.java
+//SOURCES rag/load/web/Addresses.java
+//SOURCES rag/load/web/Crawl.java
+//SOURCES rag/load/web/CrawlOrder.java
+//SOURCES rag/load/web/Crawler.java
+//SOURCES rag/load/web/Fetcher.java
+//SOURCES rag/load/web/Firecrawl.java
+//SOURCES rag/load/web/ForbiddenAddress.java
+//SOURCES rag/load/web/Frontier.java
+//SOURCES rag/load/web/GuardedSockets.java
+//SOURCES rag/load/web/Host.java
+//SOURCES rag/load/web/HtmlLinks.java
+//SOURCES rag/load/web/PageFile.java
+//SOURCES rag/load/web/Robots.java
+//SOURCES rag/load/web/SiteCrawler.java
+//SOURCES rag/load/web/SiteWalk.java
+//SOURCES rag/load/web/Sitemaps.java
+//SOURCES rag/load/web/WebAddress.java
 //SOURCES rag/model/Answer.java
 //SOURCES rag/model/Block.java
 //SOURCES rag/model/Candidate.java
@@ -426,6 +449,8 @@
 //SOURCES rag/store/StoreProvider.java
 //SOURCES rag/store/UnitVector.java
 //SOURCES rag/store/VectorFormat.java
+//SOURCES rag/store/WebPageRow.java
+//SOURCES rag/store/WebPages.java
 //SOURCES rag/store/WriterLock.java
 //SOURCES rag/store/analysis/ChineseWords.java
 //SOURCES rag/store/analysis/DictionaryWords.java

@@ -101,10 +101,7 @@ public final class Crawling {
         progress.at(STAGE, 0, request.maxPages());
         try (var crawler = Crawler.of(engine.settings().crawl())) {
             var crawl = crawler.crawl(
-                    order,
-                    folder,
-                    (url, done, most) -> progress.at(STAGE, Math.min(done, most), most),
-                    cancelled);
+                    order, folder, (url, done, most) -> progress.at(STAGE, Math.min(done, most), most), cancelled);
             if (!cancelled.getAsBoolean()) progress.at(STAGE, request.maxPages(), request.maxPages());
             return crawl;
         } catch (IOException e) {

@@ -7,8 +7,7 @@ import java.util.List;
 /** What crawls remember of pages: the table {@code web_page} of the {@link Ledger}. */
 public final class WebPages {
 
-    private static final String COLUMNS =
-            "collection, source, site, url, etag, last_modified, content_hash, links";
+    private static final String COLUMNS = "collection, source, site, url, etag, last_modified, content_hash, links";
 
     /** A validator belongs to one version: where another one is stored, or none that was read, the page is fetched anew. */
     private static final String SELECT = """
@@ -27,7 +26,8 @@ public final class WebPages {
 
     /** The pages of a crawl that are still documents of the collection. */
     public List<WebPageRow> of(String collection, String site) {
-        return database.read("Reading the pages of a site", c -> Database.rows(c, WebPages::row, SELECT, collection, site));
+        return database.read(
+                "Reading the pages of a site", c -> Database.rows(c, WebPages::row, SELECT, collection, site));
     }
 
     /** Remembers pages, and forgets those of the collection whose documents are gone. */

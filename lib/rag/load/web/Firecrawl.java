@@ -49,8 +49,7 @@ final class Firecrawl implements Crawler {
     }
 
     @Override
-    public Crawl crawl(CrawlOrder order, Path folder, Listener listener, BooleanSupplier cancelled)
-            throws IOException {
+    public Crawl crawl(CrawlOrder order, Path folder, Listener listener, BooleanSupplier cancelled) throws IOException {
         var body = new LinkedHashMap<String, Object>();
         body.put("url", order.start());
         body.put("limit", order.maxPages());
@@ -70,7 +69,9 @@ final class Firecrawl implements Crawler {
             for (var page : state.path("data")) take(page, order, folder, pages);
             var next = state.path("next").asText("");
             // the key goes to nobody but the service
-            if (next.isEmpty() || next.equals("null") || !WebAddress.origin(next).equals(WebAddress.origin(base))) break;
+            if (next.isEmpty()
+                    || next.equals("null")
+                    || !WebAddress.origin(next).equals(WebAddress.origin(base))) break;
             state = send("GET", next, Map.of());
         }
         return new Crawl(List.copyOf(pages.values()), 0, List.of());
@@ -127,7 +128,8 @@ final class Firecrawl implements Crawler {
         if (status != 200 || text.isBlank()) {
             var error = about.path("error").asText("");
             var reason = status != 200 ? "HTTP " + status : error.isEmpty() ? "no text in it" : error;
-            boolean known = order.known().stream().anyMatch(before -> before.url().equals(url));
+            boolean known =
+                    order.known().stream().anyMatch(before -> before.url().equals(url));
             boolean gone = known && (status == 404 || status == 410);
             pages.put(url, WebPage.without(url, url, gone ? Outcome.GONE : Outcome.FAILED, reason));
             return;
@@ -138,8 +140,7 @@ final class Firecrawl implements Crawler {
             if (!value.isBlank()) front.add(key + ": " + Json.line(value));
         }
         front.add("---\n\n");
-        var file = PageFile.write(
-                folder.resolve("%04d".formatted(pages.size())), url, "md", "", new byte[0]);
+        var file = PageFile.write(folder.resolve("%04d".formatted(pages.size())), url, "md", "", new byte[0]);
         Files.writeString(file, String.join("\n", front) + text);
         pages.put(url, new WebPage(url, url, Outcome.FETCHED, file, "", "", "", List.of()));
     }

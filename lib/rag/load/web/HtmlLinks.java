@@ -59,8 +59,7 @@ record HtmlLinks(String canonical, List<String> links, boolean index, boolean fo
         var said = new LinkedHashSet<String>();
         var all = new ArrayList<>(List.of(robots));
         for (var meta : page.select("meta[name~=(?i)^robots$]")) all.add(meta.attr("content"));
-        for (var text : all)
-            for (var word : text.toLowerCase(Locale.ROOT).split("[\\s,;]+")) said.add(word);
+        for (var text : all) for (var word : text.toLowerCase(Locale.ROOT).split("[\\s,;]+")) said.add(word);
         return said;
     }
 }

@@ -17,8 +17,7 @@ final class SiteCrawler implements Crawler {
     }
 
     @Override
-    public Crawl crawl(CrawlOrder order, Path folder, Listener listener, BooleanSupplier cancelled)
-            throws IOException {
+    public Crawl crawl(CrawlOrder order, Path folder, Listener listener, BooleanSupplier cancelled) throws IOException {
         var host = new Host(fetcher, settings, cancelled);
         host.enter(order.start());
         return new SiteWalk(host, settings, order, folder, listener, cancelled).run();

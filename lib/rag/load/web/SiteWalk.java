@@ -176,8 +176,7 @@ final class SiteWalk {
             var tag = answer.etag().isEmpty() ? before.etag() : answer.etag();
             pages.put(
                     source,
-                    new WebPage(
-                            url, source, Outcome.UNCHANGED, null, "", tag, before.lastModified(), before.links()));
+                    new WebPage(url, source, Outcome.UNCHANGED, null, "", tag, before.lastModified(), before.links()));
             followAll(before.links(), target, url);
         } else if ((answer.status() == 404 || answer.status() == 410) && before != null) {
             forget(url, "HTTP " + answer.status());
@@ -257,14 +256,17 @@ final class SiteWalk {
     private List<String> notes(int more) {
         var notes = new ArrayList<String>();
         if (silent >= MOST_SILENT) notes.add("the site stopped answering; the rest is left to the next crawl");
-        if (more > 0) notes.add("%d pages were fetched, the most that was asked for; %d more addresses are known"
-                .formatted(had, more));
+        if (more > 0)
+            notes.add("%d pages were fetched, the most that was asked for; %d more addresses are known"
+                    .formatted(had, more));
         if (forbidden > 0) notes.add(forbidden + " addresses were left out, since robots.txt forbids them");
         if (unwanted > 0) notes.add(unwanted + " pages ask not to be kept");
         if (copies > 0) notes.add(copies + " addresses show what another shows");
         if (!elsewhere.isEmpty()) {
             notes.add("%d addresses lead to other hosts and were not followed: %s"
-                    .formatted(elsewhere.size(), String.join(", ", elsewhere.stream().limit(3).toList())));
+                    .formatted(
+                            elsewhere.size(),
+                            String.join(", ", elsewhere.stream().limit(3).toList())));
         }
         return notes;
     }

@@ -58,7 +58,8 @@ final class Sitemaps {
         var parser = new SiteMapParser(false, true);
         parser.setStrictNamespace(false);
         switch (parser.parseSiteMap(body, url(file))) {
-            case SiteMapIndex index -> index.getSitemaps().forEach(map -> files.add(map.getUrl().toString()));
+            case SiteMapIndex index ->
+                index.getSitemaps().forEach(map -> files.add(map.getUrl().toString()));
             case SiteMap map ->
                 map.getSiteMapUrls().stream()
                         .flatMap(page -> WebAddress.of(page.getUrl().toString()).stream())

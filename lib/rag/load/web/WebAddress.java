@@ -16,8 +16,19 @@ final class WebAddress {
     private static final int LONGEST = 2000;
 
     private static final List<String> TRACKING = List.of(
-            "utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "gclid", "fbclid", "msclkid",
-            "mc_cid", "mc_eid", "phpsessid", "jsessionid", "sid");
+            "utm_source",
+            "utm_medium",
+            "utm_campaign",
+            "utm_term",
+            "utm_content",
+            "gclid",
+            "fbclid",
+            "msclkid",
+            "mc_cid",
+            "mc_eid",
+            "phpsessid",
+            "jsessionid",
+            "sid");
 
     private static final BasicURLNormalizer NORMALIZER =
             BasicURLNormalizer.newBuilder().queryParamsToRemove(TRACKING).build();
@@ -25,19 +36,20 @@ final class WebAddress {
     /** A part of the path that comes three times: a relative link that leads deeper into itself at each step. */
     private static final Pattern TREADMILL = Pattern.compile("(/[^/]+)(?:/[^/]+)*?\\1(?:/[^/]+)*?\\1(?=/|$)");
 
+    private static final Pattern PAGE = Pattern.compile("(?i)https?://[^/?#@]+(?:[/?#]|$)");
+
     private WebAddress() {}
 
     /** Empty for what is no page of the web or can only be a trap. */
     static Optional<String> of(String text) {
         var plain = text.strip().replaceFirst("(?i);jsessionid=[^?#]*", "");
-        if (!plain.regionMatches(true, 0, "http://", 0, 7) && !plain.regionMatches(true, 0, "https://", 0, 8)) {
-            return Optional.empty();
-        }
+        // a name and password in it would go to the site, and into every citation
+        if (!PAGE.matcher(plain).lookingAt()) return Optional.empty();
         var normal = NORMALIZER.filter(plain);
         if (normal == null || normal.length() > LONGEST) return Optional.empty();
         try {
             var uri = new URI(normal);
-            if (uri.getHost() == null || uri.getUserInfo() != null) return Optional.empty();
+            if (uri.getHost() == null) return Optional.empty();
             if (TREADMILL.matcher(uri.getRawPath()).find()) return Optional.empty();
             return Optional.of(normal);
         } catch (URISyntaxException e) {
@@ -54,10 +66,12 @@ final class WebAddress {
         }
     }
 
-    /** URL takes what browsers take, where URI refuses a blank or a bar. */
+    /** URL takes what browsers take, where URI refuses a blank or a bar; of a query alone it drops the page's name. */
     @SuppressWarnings("deprecation")
     private static URL url(String base, String link) throws MalformedURLException {
-        return new URL(new URL(base), link.strip());
+        var plain = link.strip();
+        if (plain.startsWith("?")) return new URL(base.replaceFirst("[?#].*$", "") + plain);
+        return new URL(new URL(base), plain);
     }
 
     /** Host and port; both usual ports are one, so that a step from http to https stays on its host. */

@@ -1,0 +1,377 @@
+package rag.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import rag.model.Failure;
+import rag.model.Query;
+import rag.store.HistoryRow;
+import rag.store.Ledger;
+
+/** Web sites, served on this machine, as documents of a collection. */
+class CrawlingTest {
+
+    private static final String NAME = "knowledge_hub";
+
+    @TempDir
+    Path folder;
+
+    private final Site site = new Site();
+    private Corpus corpus;
+
+    @BeforeEach
+    void open() {
+        corpus = new Corpus(folder, Map.of(), site.allowed());
+    }
+
+    @AfterEach
+    void close() {
+        corpus.close();
+        site.close();
+    }
+
+    private CrawlRequest request(String path, int pages, boolean prune) {
+        return new CrawlRequest(NAME, site.at(path), pages, false, prune, false, Duration.ofSeconds(5), "test");
+    }
+
+    private IngestReport crawl(String path, int pages) {
+        return new Crawling(corpus.engine()).run(request(path, pages, false), Progress.NONE, () -> false);
+    }
+
+    private Path made(String name) {
+        try {
+            return Files.createDirectory(folder.resolve(name));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private List<HistoryRow> rows() {
+        try (var ledger = Ledger.open(corpus.engine().data())) {
+            return ledger.history(NAME);
+        }
+    }
+
+    /** Paths of the pages that can be searched. */
+    private TreeSet<String> pages() {
+        var pages = new TreeSet<String>();
+        for (var row : rows()) if (row.chunks() > 0) pages.add(row.source().replace(site.at(""), ""));
+        return pages;
+    }
+
+    private static TreeSet<String> set(String... paths) {
+        return new TreeSet<>(List.of(paths));
+    }
+
+    /** What a report says of the pages that gave nothing, by path. */
+    private Map<String, String> troubles(IngestReport report) {
+        var troubles = new TreeMap<String, String>();
+        for (var outcome : report.troubles()) {
+            troubles.put(
+                    outcome.source().replace(site.at(""), ""),
+                    outcome.state().key() + ": " + outcome.reason().replace(site.at(""), ""));
+        }
+        return troubles;
+    }
+
+    @Test
+    void aSiteFullOfTrapsGivesExactlyItsPages() {
+        try (var secret = new Site("127.0.0.2")) {
+            secret.page("/", "<p>Secret</p>").page("/key", "<p>Secret</p>");
+            site.links(
+                            "/",
+                            "Home of pumps",
+                            "a.html",
+                            "/b/",
+                            "/moved",
+                            "/private/x",
+                            "/dead",
+                            "/broken",
+                            "/huge",
+                            "/notes.md",
+                            "http://example.org/",
+                            "/logo.png",
+                            "/out",
+                            "/metadata",
+                            "/circle1",
+                            "/hidden",
+                            "/a.html?utm_source=mail#top",
+                            "/print/a",
+                            "/slow",
+                            "/maze/",
+                            "/film",
+                            "javascript:void(0)",
+                            "mailto:a@b.example",
+                            "/cyrillic")
+                    .links("/a.html", "Page a is about oil", "/", "/b/", "c.html")
+                    .links("/b/", "Page b is about water", "../a.html", "/b/index.html")
+                    .links("/b/index.html", "Page b is about water", "../a.html", "/b/index.html")
+                    .links("/c.html", "Page c is about sand", "/a.html")
+                    .links("/target", "What moved is about wind")
+                    .redirect("/moved", "/target")
+                    .redirect("/circle1", "/circle2")
+                    .redirect("/circle2", "/circle1")
+                    .redirect("/out", secret.at("/key"))
+                    .redirect("/metadata", "http://169.254.169.254/latest/meta-data/")
+                    .links("/private/x", "Nobody may read this")
+                    .reply("/broken", 500, "oops".getBytes(StandardCharsets.UTF_8))
+                    .reply("/huge", 200, new byte[2 << 20], "Content-Type: text/html")
+                    .reply("/film", 200, new byte[10], "Content-Type: video/mp4")
+                    .reply(
+                            "/notes.md",
+                            200,
+                            "# Notes\n\nAbout pipes.".getBytes(StandardCharsets.UTF_8),
+                            "Content-Type: text/markdown")
+                    .reply(
+                            "/cyrillic",
+                            200,
+                            "<p>Насос требует масла каждую неделю.</p>".getBytes(Charset.forName("windows-1251")),
+                            "Content-Type: text/html; charset=windows-1251")
+                    .page("/hidden", "<meta name=robots content='noindex'><p>Not kept</p><a href='/behind'>on</a>")
+                    .links("/behind", "What lies behind is about snow")
+                    .page("/print/a", "<link rel=canonical href='/a.html'><p>Page a is about oil, for printing</p>")
+                    .links("/maze/", "Level", "maze/")
+                    .links("/maze/maze/", "Level 2", "maze/")
+                    .links("/maze/maze/maze/", "Level 3", "maze/")
+                    .links("/listed.html", "Only the list knows this page")
+                    .reply(
+                            "/robots.txt",
+                            200,
+                            ("User-agent: *\nDisallow: /private/\nSitemap: " + site.at("/list.xml"))
+                                    .getBytes(StandardCharsets.UTF_8),
+                            "Content-Type: text/plain")
+                    .reply(
+                            "/list.xml",
+                            200,
+                            ("<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>"
+                                            + site.at("/listed.html") + "</loc></url><url><loc>" + site.at("/private/y")
+                                            + "</loc></url></urlset>")
+                                    .getBytes(StandardCharsets.UTF_8),
+                            "Content-Type: application/xml");
+
+            var report = crawl("/", 100);
+
+            assertEquals(
+                    set(
+                            "/",
+                            "/a.html",
+                            "/b/",
+                            "/c.html",
+                            "/target",
+                            "/notes.md",
+                            "/behind",
+                            "/maze/",
+                            "/maze/maze/",
+                            "/listed.html",
+                            "/cyrillic"),
+                    pages());
+            assertEquals(
+                    Map.of(
+                            "/dead", "failed: HTTP 404 (linked from /)",
+                            "/broken", "failed: HTTP 500 (linked from /)",
+                            "/circle1", "failed: redirects in a circle (linked from /)",
+                            "/huge", "too_large: over crawl.max_page_mb (1)",
+                            "/film", "unsupported: its type is video/mp4",
+                            "/slow", "failed: no answer within 2 s (linked from /)"),
+                    troubles(report));
+            var asked = site.requests();
+            assertEquals(asked.stream().distinct().toList(), asked, "nothing is asked for twice");
+            assertFalse(asked.toString().contains("/private"), asked.toString());
+            assertFalse(asked.toString().contains(".png"), asked.toString());
+            assertEquals(List.of(), secret.requests());
+            assertTrue(
+                    report.notes().toString().contains("2 addresses were left out, since robots.txt"),
+                    report.notes() + "");
+            var cyrillic =
+                    new Search(corpus.engine()).run(Query.of("Насос масло", 5)).answer();
+            assertEquals(
+                    site.at("/cyrillic"), cyrillic.hits().getFirst().chunk().source());
+            assertTrue(cyrillic.hits().getFirst().chunk().text().contains("Насос требует масла"));
+        }
+    }
+
+    @Test
+    void aSecondCrawlFetchesAndEmbedsOnlyWhatHasChanged() {
+        site.links("/", "Home", "/a", "/b")
+                .links("/a", "Page a", "/c")
+                .links("/b", "Page b")
+                .links("/c", "Page c");
+        assertEquals(4, crawl("/", 10).counts().get("new"));
+        site.requests();
+
+        var same = crawl("/", 10);
+        assertEquals(4, same.counts().get("unchanged"));
+        assertEquals(0, same.embedded() + same.cached());
+        assertEquals(
+                List.of("/ 304", "/a 304", "/b 304", "/c 304"),
+                site.requests().stream()
+                        .filter(r -> !r.endsWith("404"))
+                        .sorted()
+                        .toList());
+
+        site.links("/b", "Page b, written anew");
+        var changed = crawl("/", 10);
+        assertEquals(
+                List.of(1, 3),
+                List.of(changed.counts().get("changed"), changed.counts().get("unchanged")));
+        assertTrue(site.requests().contains("/b 200"));
+    }
+
+    @Test
+    void aPageThatIsGoneStaysUntilPruningIsAskedFor() {
+        site.links("/", "Home", "/a", "/b").links("/a", "Page a").links("/b", "Page b");
+        crawl("/", 10);
+        site.links("/", "Home without a", "/b").remove("/a");
+
+        var left = crawl("/", 10);
+        assertEquals(1, left.left());
+        assertEquals(set("/", "/a", "/b"), pages());
+
+        var pruned = new Crawling(corpus.engine()).run(request("/", 10, true), Progress.NONE, () -> false);
+        assertEquals(1, pruned.counts().get("deleted"));
+        assertEquals(set("/", "/b"), pages());
+    }
+
+    @Test
+    void aPageThatNobodyLinksToAnyLongerIsAskedForAndStays() {
+        site.links("/", "Home", "/a").links("/a", "Page a");
+        crawl("/", 10);
+        site.links("/", "Home without links");
+        site.requests();
+
+        var report = new Crawling(corpus.engine()).run(request("/", 10, true), Progress.NONE, () -> false);
+        assertEquals(0, report.counts().get("deleted"));
+        assertTrue(site.requests().contains("/a 304"));
+        assertEquals(set("/", "/a"), pages());
+    }
+
+    @Test
+    void aPageThatFailsKeepsItsOldVersion() {
+        site.links("/", "Home", "/a").links("/a", "Page a");
+        crawl("/", 10);
+        site.reply("/a", 500, new byte[0]);
+
+        var report = new Crawling(corpus.engine()).run(request("/", 10, true), Progress.NONE, () -> false);
+        assertEquals(Map.of("/a", "failed: HTTP 500 (linked from /)"), troubles(report));
+        assertTrue(report.troubles().getFirst().stale());
+        assertEquals(set("/", "/a"), pages());
+    }
+
+    @Test
+    void oneAddressAloneFollowsNoLinkAndReadsNoList() {
+        site.links("/guide", "A guide", "/a").links("/a", "Page a");
+        crawl("/guide", 1);
+
+        assertEquals(set("/guide"), pages());
+        assertEquals(List.of("/robots.txt 404", "/guide 200"), site.requests());
+    }
+
+    @Test
+    void noMorePagesAreFetchedThanWereAskedForAndThoseBelowTheFirstComeFirst() {
+        site.links("/docs/", "Docs", "/blog/1", "/blog/2", "/docs/a").links("/docs/a", "Page a", "/docs/b");
+        site.links("/docs/b", "Page b").links("/blog/1", "Blog 1").links("/blog/2", "Blog 2");
+        var report = crawl("/docs/", 3);
+
+        assertEquals(set("/docs/", "/docs/a", "/docs/b"), pages());
+        assertTrue(
+                report.notes().toString().contains("2 more addresses are known"),
+                report.notes().toString());
+    }
+
+    @Test
+    void withoutTheSettingNothingOfThisMachineIsAsked() {
+        site.links("/", "Home");
+        try (var other = new Corpus(made("other"), Map.of())) {
+            var crawling = new Crawling(other.engine());
+            var port = site.authority().replaceFirst(".*:", "");
+            Stream.of("127.0.0.1", "localhost", "0.0.0.0", "2130706433")
+                    .forEach(host -> {
+                        var failure = assertThrows(
+                                Failure.class,
+                                () -> crawling.run(
+                                        new CrawlRequest(
+                                                NAME,
+                                                "http://" + host + ":" + port + "/",
+                                                5,
+                                                false,
+                                                false,
+                                                false,
+                                                Duration.ZERO,
+                                                "test"),
+                                        Progress.NONE,
+                                        () -> false),
+                                host);
+                        assertTrue(failure.getMessage().contains("crawl.private_hosts"), failure.getMessage());
+                    });
+            assertEquals(List.of(), site.requests());
+        }
+    }
+
+    @Test
+    void theFirstPageMayNameAnotherHostAsTheSitesOwnButNoForbiddenOne() {
+        try (var secret = new Site("127.0.0.2")) {
+            secret.links("/", "Secret");
+            site.redirect("/", secret.at("/"));
+            var report = crawl("/", 5);
+
+            assertTrue(
+                    troubles(report).get("/").contains("crawl.private_hosts"),
+                    troubles(report).toString());
+            assertEquals(List.of(), secret.requests());
+            assertEquals(set(), pages());
+        }
+    }
+
+    @Test
+    void aSiteWhoseRulesCanNotBeHadIsLeftAlone() {
+        site.links("/", "Home").reply("/robots.txt", 503, new byte[0], "Retry-After: 3600");
+        var failure = assertThrows(Failure.class, () -> crawl("/", 5));
+
+        assertTrue(failure.getMessage().contains("robots.txt"), failure.getMessage());
+        assertEquals(List.of("/robots.txt 503"), site.requests());
+    }
+
+    @Test
+    void aPlanFetchesButKeepsNothing() {
+        site.links("/", "Home", "/a").links("/a", "Page a");
+        var plan = new Crawling(corpus.engine()).plan(request("/", 5, false), Progress.NONE, () -> false);
+
+        assertEquals(2, plan.counts().get(Plan.Action.NEW));
+        assertEquals(List.of(), rows());
+    }
+
+    @Test
+    void aJobThatIsCancelledWhilePagesAreFetchedChangesNothing() throws Exception {
+        for (int i = 0; i < 200; i++) site.links("/" + i, "Page " + i, "/" + (i + 1), "/" + (i + 2));
+        try (var slow = new Corpus(
+                        made("slow"),
+                        Map.of("crawl.delay_ms", "50", "crawl.max_depth", "100"),
+                        site.allowed());
+                var jobs = new Jobs(slow.engine())) {
+            var job = jobs.start(request("/0", 200, false), "test");
+            while (jobs.status(job.id()).orElseThrow().steps().stream().noneMatch(s -> s.done() > 2)) Thread.sleep(50);
+            jobs.cancel(job.id());
+            var done = jobs.await(job.id(), Duration.ofSeconds(10)).orElseThrow();
+            assertEquals("cancelled", done.state().key());
+            assertTrue(site.requests().size() < 150);
+        }
+    }
+}

@@ -134,7 +134,7 @@ public final class Crawling {
             var item = item(planner, page, rows.get(page.source()));
             if (item != null) items.add(item);
         }
-        return new Plan(request.collection(), items, 0, crawl.leftOut());
+        return new Plan(request.collection(), items, 0, crawl.leftOut(), 0);
     }
 
     private static @Nullable Item item(Planner planner, WebPage page, @Nullable HistoryRow before) {

@@ -134,10 +134,10 @@ public final class Ingestion {
     private record Sources(FileScan scan, Map<String, Map<String, Object>> given, List<String> notes) {}
 
     private Sources found(IngestRequest request) {
-        var scan = new FileScan(engine.data(), engine.settings().ingestion().exclude());
+        var scan = FileScan.of(engine);
         if (request.manifest() == null) {
             if (request.paths().isEmpty()) throw new Failure("name a file or a folder to ingest: --path docs");
-            request.paths().forEach(scan::add);
+            request.paths().forEach(path -> scan.add(path, request.within()));
             return new Sources(scan, Map.of(), List.of());
         }
         var domain = engine.domain(request.collection()).orElse(null);

@@ -57,7 +57,7 @@ final class Planner {
                     && scan.unreadable().stream().noneMatch(u -> covers(u.source(), row.source()));
             if (gone) items.add(new Item(Action.DELETED, row.source(), null, row.bytes(), row.contentHash(), row, ""));
         }
-        return new Plan(collection, moved(items, history), scan.links(), scan.skipped());
+        return new Plan(collection, moved(items, history), scan.links(), scan.skipped(), scan.ignored());
     }
 
     /** A folder that can't be read says nothing about what lies in it. */

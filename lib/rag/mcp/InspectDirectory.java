@@ -46,6 +46,7 @@ final class InspectDirectory implements Tool {
                         .text("collection", "")
                         .numbers("counts", "files by what would be done with them")
                         .whole("left_out", "files and folders left out by a pattern (ingestion.exclude)")
+                        .whole("ignored_by_git", "files and folders that Git ignores in a working tree")
                         .whole("links", "links that are not followed")
                         .list("kinds", "by ending", kind)
                         .list("examples", "files that would not be read, and some that would", file)
@@ -81,6 +82,7 @@ final class InspectDirectory implements Tool {
         data.put("collection", collection);
         data.put("counts", counts);
         data.put("left_out", plan.skipped());
+        if (plan.ignored() > 0) data.put("ignored_by_git", plan.ignored());
         data.put("links", plan.links());
         data.put("kinds", kinds(plan));
         var order = new ArrayList<>(plan.items());

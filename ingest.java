@@ -33,6 +33,7 @@ import rag.config.Json;
 import rag.engine.CrawlRequest;
 import rag.engine.Crawling;
 import rag.engine.Engine;
+import rag.engine.Forecast;
 import rag.engine.IngestReport;
 import rag.engine.IngestRequest;
 import rag.engine.Ingestion;
@@ -184,7 +185,7 @@ class ingest implements Callable<Integer> {
                 if (dryRun) {
                     var plan = new Crawling(engine).plan(request, progress, cancelled);
                     progress.close();
-                    return print(plan, text.lines(plan, prune, engine.settings()));
+                    return print(plan, text.lines(plan, prune, Forecast.of(engine, plan)));
                 }
                 var report = jobs.run(request, "cli", progress, cancelled);
                 progress.close();
@@ -203,7 +204,7 @@ class ingest implements Callable<Integer> {
             if (dryRun) {
                 var plan = new Ingestion(engine).plan(request, progress);
                 progress.close();
-                return print(plan, text.lines(plan, prune, engine.settings()));
+                return print(plan, text.lines(plan, prune, Forecast.of(engine, plan)));
             }
             return untilInterrupted(cancelled -> {
                 var report = jobs.run(request, "cli", progress, cancelled);

@@ -58,6 +58,8 @@ class AdminTest {
         var path = Map.<String, Object>of("path", hub.docs().toString());
         var before = hub.data("inspect_directory", path);
         assertEquals(Map.of("new", 1, "unsupported", 1), before.get("counts"));
+        assertEquals(List.of(1, 0), List.of(before.get("passages"), before.get("llm_calls")));
+        assertTrue(((Number) before.get("seconds")).doubleValue() < 1, "" + before.get("seconds"));
         assertFalse(Files.exists(hub.engine().data().resolve("index")), "looking writes nothing");
 
         var done = hub.data("index_documents", path);

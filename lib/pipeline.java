@@ -159,6 +159,7 @@
 //SOURCES rag/engine/Explain.java
 //SOURCES rag/engine/Explanation.java
 //SOURCES rag/engine/FileScan.java
+//SOURCES rag/engine/Forecast.java
 //SOURCES rag/engine/GivenMetadata.java
 //SOURCES rag/engine/Hypothesis.java
 //SOURCES rag/engine/IngestReport.java
@@ -201,6 +202,7 @@
 //SOURCES rag/engine/Vectors.java
 //SOURCES rag/engine/Watch.java
 //SOURCES rag/engine/Workers.java
+//SOURCES rag/engine/WorkingTrees.java
 //SOURCES rag/llm/ChatAnswer.java
 //SOURCES rag/llm/ChatModel.java
 //SOURCES rag/llm/ChatModels.java
@@ -314,6 +316,7 @@
 //SOURCES rag/load/Source.java
 //SOURCES rag/load/Symbols.java
 //SOURCES rag/load/TextLoader.java
+//SOURCES rag/load/WorkingTree.java
 //SOURCES rag/load/XlsLoader.java
 //SOURCES rag/load/XlsxLoader.java
 //SOURCES rag/load/XlsxParts.java

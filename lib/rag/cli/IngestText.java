@@ -116,8 +116,10 @@ public final class IngestText {
         }
         if (!prune && plan.items().stream().anyMatch(item -> item.action() == Action.DELETED))
             lines.add("deleted sources stay searchable without --prune");
-        if (plan.skipped() > 0) lines.add("%,d left out by rules (ingestion.exclude, robots.txt)".formatted(plan.skipped()));
-        if (plan.ignored() > 0) lines.add("%,d files and folders left out, since Git ignores them".formatted(plan.ignored()));
+        if (plan.skipped() > 0)
+            lines.add("%,d left out by rules (ingestion.exclude, robots.txt)".formatted(plan.skipped()));
+        if (plan.ignored() > 0)
+            lines.add("%,d files and folders left out, since Git ignores them".formatted(plan.ignored()));
         lines.addAll(lines(forecast));
         return lines;
     }

@@ -131,7 +131,9 @@ public record Forecast(
                 boolean counts = job.state() == Job.State.DONE && job.chunks() >= ENOUGH && !isCrawl(job);
                 if (!counts || job.startedAt() == null || job.finishedAt() == null) continue;
                 chunks += job.chunks();
-                seconds += java.time.Duration.between(job.startedAt(), job.finishedAt()).toMillis() / 1000.0;
+                seconds += java.time.Duration.between(job.startedAt(), job.finishedAt())
+                                .toMillis()
+                        / 1000.0;
             }
             return chunks > 0 && seconds > 0 ? chunks / seconds : 0;
         }

@@ -194,7 +194,8 @@ public final class WorkingTree {
             if (Files.size(file) > LARGEST) return false;
             var text = Files.readString(file, StandardCharsets.ISO_8859_1);
             var plain = text.replace("\r\n", "\n").getBytes(StandardCharsets.ISO_8859_1);
-            return plain.length < text.length() && inserter.idFor(Constants.OBJ_BLOB, plain).equals(blob);
+            return plain.length < text.length()
+                    && inserter.idFor(Constants.OBJ_BLOB, plain).equals(blob);
         }
     }
 

@@ -107,9 +107,10 @@ final class InspectDirectory implements Tool {
         var notes = new ArrayList<String>();
         if (order.size() > MOST) notes.add("%d of %d files are shown".formatted(MOST, order.size()));
         if (forecast.files() > 0) {
-            notes.add(forecast.measured()
-                    ? "time and passages are estimates, from what earlier runs took"
-                    : "time and passages are estimates by rules of thumb");
+            notes.add(
+                    forecast.measured()
+                            ? "time and passages are estimates, from what earlier runs took"
+                            : "time and passages are estimates by rules of thumb");
             if (forecast.captions()) notes.add("each new image is a call of the vision model beside");
         }
         if (!notes.isEmpty()) data.put("notes", notes);

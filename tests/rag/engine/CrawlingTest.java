@@ -302,25 +302,24 @@ class CrawlingTest {
         try (var other = new Corpus(made("other"), Map.of())) {
             var crawling = new Crawling(other.engine());
             var port = site.authority().replaceFirst(".*:", "");
-            Stream.of("127.0.0.1", "localhost", "0.0.0.0", "2130706433")
-                    .forEach(host -> {
-                        var failure = assertThrows(
-                                Failure.class,
-                                () -> crawling.run(
-                                        new CrawlRequest(
-                                                NAME,
-                                                "http://" + host + ":" + port + "/",
-                                                5,
-                                                false,
-                                                false,
-                                                false,
-                                                Duration.ZERO,
-                                                "test"),
-                                        Progress.NONE,
-                                        () -> false),
-                                host);
-                        assertTrue(failure.getMessage().contains("crawl.private_hosts"), failure.getMessage());
-                    });
+            Stream.of("127.0.0.1", "localhost", "0.0.0.0", "2130706433").forEach(host -> {
+                var failure = assertThrows(
+                        Failure.class,
+                        () -> crawling.run(
+                                new CrawlRequest(
+                                        NAME,
+                                        "http://" + host + ":" + port + "/",
+                                        5,
+                                        false,
+                                        false,
+                                        false,
+                                        Duration.ZERO,
+                                        "test"),
+                                Progress.NONE,
+                                () -> false),
+                        host);
+                assertTrue(failure.getMessage().contains("crawl.private_hosts"), failure.getMessage());
+            });
             assertEquals(List.of(), site.requests());
         }
     }
@@ -362,9 +361,7 @@ class CrawlingTest {
     void aJobThatIsCancelledWhilePagesAreFetchedChangesNothing() throws Exception {
         for (int i = 0; i < 200; i++) site.links("/" + i, "Page " + i, "/" + (i + 1), "/" + (i + 2));
         try (var slow = new Corpus(
-                        made("slow"),
-                        Map.of("crawl.delay_ms", "50", "crawl.max_depth", "100"),
-                        site.allowed());
+                        made("slow"), Map.of("crawl.delay_ms", "50", "crawl.max_depth", "100"), site.allowed());
                 var jobs = new Jobs(slow.engine())) {
             var job = jobs.start(request("/0", 200, false), "test");
             while (jobs.status(job.id()).orElseThrow().steps().stream().noneMatch(s -> s.done() > 2)) Thread.sleep(50);

@@ -213,7 +213,8 @@ class GitTreeTest {
             try (var ledger = Ledger.open(corpus.engine().data())) {
                 for (var row : ledger.history(NAME)) {
                     if (row.chunks() > 0)
-                        known.add(corpus.docs().relativize(Path.of(row.source())).toString());
+                        known.add(
+                                corpus.docs().relativize(Path.of(row.source())).toString());
                 }
             }
         }

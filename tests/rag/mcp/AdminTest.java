@@ -80,18 +80,22 @@ class AdminTest {
     @Test
     void aSiteIsCrawledAndItsPagesAreCitedByTheirAddresses() throws IOException {
         try (var site = new Site()) {
-            site.links("/", "The pump", "/oil", "/sand").links("/oil", "The pump needs oil").links("/sand", "No sand");
+            site.links("/", "The pump", "/oil", "/sand")
+                    .links("/oil", "The pump needs oil")
+                    .links("/sand", "No sand");
             var done = hub.data("crawl_website", Map.of("url", site.at("/"), "max_pages", 2));
             assertEquals("done", done.get("state"), "" + done);
             assertEquals(List.of(site.at("/")), done.get("paths"));
             assertEquals(Map.of("new", 2, "ready", 2), done.get("counts"));
-            var hits = passages("oil").stream().map(hit -> "" + hit.get("source")).toList();
+            var hits =
+                    passages("oil").stream().map(hit -> "" + hit.get("source")).toList();
             assertTrue(hits.contains(site.at("/oil")), "" + hits);
             assertFalse(hits.contains(site.at("/sand")), "" + hits);
             new Maintenance(hub.engine(), Duration.ofSeconds(5), "test").delete("knowledge_hub", site.at("/oil"));
             assertEquals(
                     Map.of("new", 1, "unchanged", 1, "ready", 1),
-                    hub.data("crawl_website", Map.of("url", site.at("/"), "max_pages", 2)).get("counts"));
+                    hub.data("crawl_website", Map.of("url", site.at("/"), "max_pages", 2))
+                            .get("counts"));
         }
         var wrong = hub.call("crawl_website", Map.of("url", "file:///etc/passwd"));
         assertEquals(true, wrong.get("isError"));

@@ -28,7 +28,7 @@ class ToolDefinitionsTest {
             "index_documents",
             "ingestion_status",
             "add_text",
-                        "crawl_website",
+            "crawl_website",
             "inspect_directory",
             "manage_collection",
             "get_stats",

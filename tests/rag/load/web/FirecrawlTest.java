@@ -1,15 +1,15 @@
 package rag.load.web;
 
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static com.github.tomakehurst.wiremock.client.WireMock.deleteRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.get;
-import static com.github.tomakehurst.wiremock.client.WireMock.any;
-import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static com.github.tomakehurst.wiremock.client.WireMock.matchingJsonPath;
 import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.post;
 import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
-import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
 import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.wireMockConfig;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -34,7 +34,8 @@ class FirecrawlTest {
     @TempDir
     Path folder;
 
-    private final WireMockServer service = new WireMockServer(wireMockConfig().dynamicPort().bindAddress("127.0.0.1"));
+    private final WireMockServer service =
+            new WireMockServer(wireMockConfig().dynamicPort().bindAddress("127.0.0.1"));
 
     @BeforeEach
     void start() {
@@ -48,8 +49,8 @@ class FirecrawlTest {
     }
 
     private Crawl crawl(AtomicBoolean cancelled) throws IOException {
-        var settings = new CrawlSettings(
-                "firecrawl", service.baseUrl(), "fc-secret", "KnowledgeHub", 3, 0, 30, 20, List.of());
+        var settings =
+                new CrawlSettings("firecrawl", service.baseUrl(), "fc-secret", "KnowledgeHub", 3, 0, 30, 20, List.of());
         var order = new CrawlOrder("https://example.org/", 7, List.of());
         try (var crawler = Crawler.of(settings)) {
             return crawler.crawl(order, folder, (url, done, most) -> {}, cancelled::get);

@@ -24,8 +24,15 @@ class WebAddressTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "file:///etc/passwd", "ftp://example.org/", "javascript:alert(1)", "mailto:a@example.org", "", "guide",
-                "https://user:word@example.org/", "https://example.org/a/b/a/b/a/b/", "https://example.org/x/x/x",
+                "file:///etc/passwd",
+                "ftp://example.org/",
+                "javascript:alert(1)",
+                "mailto:a@example.org",
+                "",
+                "guide",
+                "https://user:word@example.org/",
+                "https://example.org/a/b/a/b/a/b/",
+                "https://example.org/x/x/x",
                 "http:///x"
             })
     void whatIsNoPageOrOnlyATrapIsNoAddress(String written) {
@@ -33,7 +40,11 @@ class WebAddressTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"../b c, https://example.org/b%20c", "//other.org/x, https://other.org/x", "?p=2, https://example.org/d/a?p=2"})
+    @CsvSource({
+        "../b c, https://example.org/b%20c",
+        "//other.org/x, https://other.org/x",
+        "?p=2, https://example.org/d/a?p=2"
+    })
     void aLinkIsReadFromItsPage(String link, String whole) {
         assertEquals(Optional.of(whole), WebAddress.of("https://example.org/d/a", link));
     }

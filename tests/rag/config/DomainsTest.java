@@ -163,7 +163,11 @@ class DomainsTest extends WithSettingsFile {
     void aPathRuleMustBeAPatternWithGroupsOfItsFields() throws Exception {
         var head = "name: a\ndescription: x\ncollection: y\nfields: {made_by: {}, part: {type: number}}\n"
                 + "versions: {of: [made_by], newest: part, path: '";
-        assertEquals("y", own("a.yaml", head + "(?<madeby>.+)/(?<part>[0-9]+)'}").named("a").collection());
+        assertEquals(
+                "y",
+                own("a.yaml", head + "(?<madeby>.+)/(?<part>[0-9]+)'}")
+                        .named("a")
+                        .collection());
         assertEquals(
                 List.of("a.yaml:5: versions.path has a group part2; did you mean part?"),
                 mistakes("a.yaml", head + "(?<part2>.+)'}"));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -77,6 +79,17 @@ class CrawlingTest {
         return pages;
     }
 
+    /** So many blanks, packed to almost nothing. */
+    private static byte[] packed(int bytes) {
+        var packed = new ByteArrayOutputStream();
+        try (var out = new GZIPOutputStream(packed)) {
+            out.write(" ".repeat(bytes).getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return packed.toByteArray();
+    }
+
     private static TreeSet<String> set(String... paths) {
         return new TreeSet<>(List.of(paths));
     }
@@ -120,11 +133,13 @@ class CrawlingTest {
                             "/film",
                             "javascript:void(0)",
                             "mailto:a@b.example",
+                            "/bomb",
                             "/cyrillic")
                     .links("/a.html", "Page a is about oil", "/", "/b/", "c.html")
                     .links("/b/", "Page b is about water", "../a.html", "/b/index.html")
                     .links("/b/index.html", "Page b is about water", "../a.html", "/b/index.html")
                     .links("/c.html", "Page c is about sand", "/a.html")
+                    .reply("/bomb", 200, packed(8 << 20), "Content-Type: text/html", "Content-Encoding: gzip")
                     .links("/target", "What moved is about wind")
                     .redirect("/moved", "/target")
                     .redirect("/circle1", "/circle2")
@@ -189,6 +204,7 @@ class CrawlingTest {
                             "/broken", "failed: HTTP 500 (linked from /)",
                             "/circle1", "failed: redirects in a circle (linked from /)",
                             "/huge", "too_large: over crawl.max_page_mb (1)",
+                            "/bomb", "too_large: over crawl.max_page_mb (1)",
                             "/film", "unsupported: its type is video/mp4",
                             "/slow", "failed: no answer within 2 s (linked from /)"),
                     troubles(report));

@@ -256,9 +256,12 @@ final class SiteWalk {
     private List<String> notes(int more) {
         var notes = new ArrayList<String>();
         if (silent >= MOST_SILENT) notes.add("the site stopped answering; the rest is left to the next crawl");
-        if (more > 0)
-            notes.add("%d pages were fetched, the most that was asked for; %d more addresses are known"
+        if (more > 0) {
+            notes.add((had >= order.maxPages()
+                            ? "%d pages were fetched, the most that was asked for; %d more addresses are known"
+                            : "stopped with %d pages, since too many addresses gave none; %d more are known")
                     .formatted(had, more));
+        }
         if (forbidden > 0) notes.add(forbidden + " addresses were left out, since robots.txt forbids them");
         if (unwanted > 0) notes.add(unwanted + " pages ask not to be kept");
         if (copies > 0) notes.add(copies + " addresses show what another shows");

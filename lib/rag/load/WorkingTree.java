@@ -34,10 +34,6 @@ public final class WorkingTree {
 
     private static final long LARGEST = 16L << 20;
 
-    static {
-        SystemReader.setInstance(new NoSystemConfig(SystemReader.getInstance()));
-    }
-
     private final Path root;
     private final Set<String> tracked;
     private final Map<Path, IgnoreNode> nodes = new HashMap<>();
@@ -97,7 +93,10 @@ public final class WorkingTree {
         }
     }
 
-    private static Repository repository(Path root) throws IOException {
+    private static synchronized Repository repository(Path root) throws IOException {
+        if (!(SystemReader.getInstance() instanceof NoSystemConfig)) {
+            SystemReader.setInstance(new NoSystemConfig(SystemReader.getInstance()));
+        }
         return new FileRepositoryBuilder()
                 .setWorkTree(root.toFile())
                 .findGitDir(root.toFile())

@@ -42,7 +42,8 @@ final class Frontier {
 
     /** Marks an address as met and takes it out of the queue, since its page is had otherwise; false: it was fetched before. */
     boolean settle(String url) {
-        return seen.add(url) | waiting.removeIf(target -> target.url().equals(url));
+        if (seen.add(url)) return true;
+        return waiting.removeIf(target -> target.url().equals(url));
     }
 
     @Nullable

@@ -28,7 +28,7 @@ final class Sitemaps {
      * Reads lists, and lists of lists; one that can't be read is no list.
      *
      * @param named by robots.txt; none: the place where most sites have theirs
-     * @param host where they may lie
+     * @param start whose host they must lie on
      */
     static Set<String> pages(Fetching fetching, List<String> named, String start) {
         var pages = new LinkedHashSet<String>();

@@ -7,12 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import rag.config.Settings;
+import rag.engine.Forecast;
 import rag.engine.IngestReport;
 import rag.engine.Outcome;
 import rag.engine.Plan;
 import rag.engine.Plan.Action;
 import rag.model.DocumentState;
+import rag.model.Failure;
 import rag.store.HistoryRow;
 import rag.text.Counted;
 
@@ -120,7 +121,7 @@ public final class IngestText {
     }
 
     /** A plan: what would be done. */
-    public List<String> lines(Plan plan, boolean prune, Settings settings) {
+    public List<String> lines(Plan plan, boolean prune, Forecast forecast) {
         var lines = new ArrayList<String>();
         lines.addAll(Columns.wrap("%s: %s".formatted(plan.collection(), counts(byKey(plan), 0)), WIDTH));
         for (var action : List.of(
@@ -145,28 +146,33 @@ public final class IngestText {
         }
         if (!prune && plan.items().stream().anyMatch(item -> item.action() == Action.DELETED))
             lines.add("deleted sources stay known without --prune");
-        lines.addAll(Columns.wrap(calls(plan, settings), WIDTH));
+        if (plan.skipped() > 0)
+            lines.add("%,d left out by rules (ingestion.exclude, robots.txt)".formatted(plan.skipped()));
+        if (plan.ignored() > 0)
+            lines.add("%,d files and folders left out, since Git ignores them".formatted(plan.ignored()));
+        lines.addAll(lines(forecast));
         return lines;
     }
 
-    /** What models would have to do. How many pictures a document holds is known once it is read. */
-    private static String calls(Plan plan, Settings settings) {
-        var ingest = settings.ingestion();
-        int passes = (ingest.chunkRefiner().useLlm() ? 1 : 0)
-                + (ingest.metadataEnricher().useLlm() ? 1 : 0);
-        long bytes = plan.items().stream()
-                .filter(item -> item.action() == Action.NEW || item.action() == Action.CHANGED)
-                .mapToLong(Plan.Item::bytes)
-                .sum();
-        long passages = bytes / (4L * ingest.chunkSize()) + 1; // a token is about four letters
-        boolean none = passes == 0 || settings.llm().provider().equals("none");
-        var captions = settings.visionLlm().enabled()
+    /** How long it takes and what models would have to do. */
+    private static List<String> lines(Forecast forecast) {
+        var lines = new ArrayList<String>();
+        if (forecast.files() > 0) {
+            lines.add("about %,d passages, %s%s"
+                    .formatted(
+                            forecast.passages(),
+                            ProgressLine.duration(Math.max(1, forecast.seconds())),
+                            forecast.measured() ? " at the speed of earlier runs" : " by a rule of thumb"));
+        }
+        var captions = forecast.captions()
                 ? "one call for each new image (counted when the files are read)"
                 : "0 images to caption (vision_llm is off)";
-        return captions
-                + (none
-                        ? ", 0 LLM calls (" + (passes == 0 ? "use_llm is off" : "no model is set") + ")"
-                        : ", about %,d LLM calls (%d for each passage)".formatted(passages * passes, passes));
+        var llm = forecast.llmCalls() > 0
+                ? "about %,d LLM calls (%d for each passage)".formatted(forecast.llmCalls(), forecast.llmPasses())
+                : "0 LLM calls" + (forecast.llmPasses() == 0 ? " (use_llm is off)" : "");
+        var requests = forecast.embeddingRequests();
+        lines.add(captions + ", " + llm + (requests == 0 ? "" : ", about %,d embedding requests".formatted(requests)));
+        return lines;
     }
 
     private static Map<String, Integer> byKey(Plan plan) {
@@ -224,9 +230,22 @@ public final class IngestText {
     }
 
     private String shown(String source) {
+        if (source.contains("://")) return source;
         var path = Path.of(source);
         return path.startsWith(here) && !path.equals(here)
                 ? here.relativize(path).toString()
                 : source;
+    }
+
+    /** 0 all good, also with nothing to do, or files of another format or without text; 1 some failed; 2 all failed. */
+    public static int exitCode(IngestReport report) {
+        // A file without text was read; there is nothing in it, which is said but is no failure.
+        var bad = report.troubles().stream()
+                .filter(o -> o.stale() || o.state() != DocumentState.NO_TEXT)
+                .toList();
+        int good = report.outcomes().size() - bad.size() + report.counts().get("unchanged");
+        if (!bad.isEmpty() && good <= 0) return Failure.USAGE;
+        boolean failed = bad.stream().anyMatch(o -> o.state() != DocumentState.UNSUPPORTED);
+        return failed ? Failure.SOME_FAILED : 0;
     }
 }

@@ -23,7 +23,9 @@ public final class Table {
     }
 
     public Table row(Object... cells) {
-        rows.add(Arrays.stream(cells).map(c -> c == null ? "" : Visible.line(c.toString())).toArray(String[]::new));
+        rows.add(Arrays.stream(cells)
+                .map(c -> c == null ? "" : Visible.line(c.toString()))
+                .toArray(String[]::new));
         return this;
     }
 

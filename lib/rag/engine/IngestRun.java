@@ -285,6 +285,7 @@ final class IngestRun {
                 left,
                 plan.links(),
                 plan.skipped(),
+                plan.ignored(),
                 chunks,
                 images,
                 vectors == null ? 0 : vectors.embedded(),

@@ -29,6 +29,7 @@ class IngestTextTest {
                 left,
                 1,
                 0,
+                0,
                 1,
                 1,
                 1,

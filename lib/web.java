@@ -1,6 +1,10 @@
 // What the dashboard needs beside lib/pipeline.java: //SOURCES lib/web.java
 
 //DEPS io.javalin:javalin:7.2.3
+// Named since JGit's directory of versions would else take other versions of these beside Javalin's Jetty.
+//DEPS org.eclipse.jetty.ee10:jetty-ee10-servlet:12.1.12
+//DEPS org.eclipse.jetty:jetty-session:12.1.12
+//DEPS jakarta.servlet:jakarta.servlet-api:6.0.0
 
 //DEPS io.pebbletemplates:pebble:4.1.2
 //DEPS io.github.java-diff-utils:java-diff-utils:4.18

@@ -13,6 +13,7 @@
 //DEPS com.deque.html.axe-core:selenium:4.11.1@fatjar
 //DEPS io.opentelemetry.proto:opentelemetry-proto:1.11.0-alpha
 //DEPS com.google.protobuf:protobuf-java-util:4.36.2
+//DEPS com.google.code.gson:gson:2.14.0
 //JAVAC_OPTIONS -Xlint:all,-processing,-try,-classfile -Werror
 //MAIN run
 

@@ -116,8 +116,66 @@ class DomainSearchTest {
         assertEquals("expired", states(all).get("dayafter.md"));
         assertEquals(6, all.standings().size());
         assertEquals(
-                Map.of(State.VALID, 2, State.NEEDS_REVIEW, 3, State.SUPERSEDED, 0, State.EXPIRED, 1),
+                Map.of(
+                        State.VALID,
+                        2,
+                        State.NEEDS_REVIEW,
+                        3,
+                        State.SUPERSEDED,
+                        0,
+                        State.NOT_YET_VALID,
+                        0,
+                        State.EXPIRED,
+                        1),
                 search.counts(DAY));
+    }
+
+    @Test
+    void whatBeginsAfterTheBusinessDateIsLeftOutAndWhatDoesNotSayWhenHasBegun() {
+        var end = ", \"valid_until\": \"2027-12-31\"";
+        sheet("firstday.md", "100", end + ", \"valid_from\": \"2026-03-01\"");
+        sheet("daybefore.md", "200", end + ", \"valid_from\": \"2026-03-02\"");
+        sheet("none.md", "300", end);
+        sheet("words.md", "400", end + ", \"valid_from\": \"next term\"");
+        var search = search("admissions");
+
+        assertEquals(
+                Map.of("firstday.md", "valid", "none.md", "valid", "words.md", "needs_review"),
+                states(search.ask(on(DAY, "fee for a term"))));
+        assertEquals(
+                "valid",
+                states(search.ask(on(DAY.plusDays(1), "fee for a term"))).get("daybefore.md"));
+        var all = search.ask(all(on(DAY, "fee for a term")));
+        assertEquals("not_yet_valid", states(all).get("daybefore.md"));
+        assertTrue(
+                all.standings().contains(new Standing(State.NOT_YET_VALID, "valid from 2026-03-02, after 2026-03-01")),
+                "" + all.standings());
+        assertEquals(1, search.counts(DAY).get(State.NOT_YET_VALID));
+        var before = search.ask(on(
+                DAY.minusYears(1), "fee for a term", new Condition("valid_from", List.of("2026-03-01", "2026-03-02"))));
+        assertEquals(
+                List.of("documents left out since they are valid only after 2025-03-01: 2; include_expired shows them"),
+                before.answer().notes());
+    }
+
+    @Test
+    void aVersionThatIsNotYetValidSupersedesNothing() throws Exception {
+        var profiles = Files.createDirectories(folder.resolve("profiles"));
+        var shipped = Files.readString(Path.of("config/domains/service_manuals.yaml"));
+        Files.writeString(profiles.resolve("own.yaml"), shipped + "\nvalidity: {from: issued_at}\n");
+        corpus.close();
+        corpus = new Corpus(folder, Map.of("domains.folder", profiles.toString()));
+        manual("now.md", "1.1", ", \"model\": \"TK-40\", \"revision\": 1, \"issued_at\": \"2025-01-01\"");
+        manual("next.md", "1.2", ", \"model\": \"TK-40\", \"revision\": 2, \"issued_at\": \"2026-04-01\"");
+        var search = search("service_manuals");
+
+        var question = "litres of oil into the compressor";
+        assertEquals(Map.of("now.md", "valid"), states(search.ask(on(DAY, question))));
+        assertEquals(Map.of("next.md", "valid"), states(search.ask(on(LocalDate.of(2026, 4, 1), question))));
+        assertEquals(
+                Map.of("now.md", "superseded", "next.md", "valid"),
+                states(search.ask(all(on(LocalDate.of(9999, 12, 31), question)))));
+        assertEquals(Map.of("next.md", "valid"), states(search.ask(on(LocalDate.of(9999, 12, 31), question))));
     }
 
     @Test

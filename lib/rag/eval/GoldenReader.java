@@ -10,17 +10,13 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import rag.config.Json;
-import rag.config.Nearest;
 import rag.model.Failure;
 import rag.model.Filter;
 import rag.model.Ids;
@@ -60,19 +56,10 @@ public final class GoldenReader {
 
     private static final Set<String> GRADED = Set.of("id", "source", "grade");
 
-    private final Map<String, Integer> lines;
-    private final List<Mistake> mistakes = new ArrayList<>();
-    private final List<String> warnings = new ArrayList<>();
-    private String named = "";
+    private final JsonCheck check;
 
-    /** Pointer to the value that is looked at. */
-    private String at = "";
-
-    /** @param line from 1 */
-    private record Mistake(int line, String what) {}
-
-    private GoldenReader(Map<String, Integer> lines) {
-        this.lines = lines;
+    private GoldenReader(JsonCheck check) {
+        this.check = check;
     }
 
     /** The set over the example documents, built into the program. */
@@ -101,90 +88,76 @@ public final class GoldenReader {
         var text = new String(bytes, StandardCharsets.UTF_8);
         if (text.startsWith("\ufeff")) text = text.substring(1);
         JsonNode root;
-        GoldenReader reader;
+        JsonCheck check;
         try {
             root = Json.tree(text);
-            reader = new GoldenReader(Json.lines(text));
+            check = new JsonCheck(Json.lines(text));
         } catch (JsonProcessingException e) {
             int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
             throw new Failure("%s, line %d: not JSON: %s".formatted(name, line, e.getOriginalMessage()), e);
         }
-        var set = reader.set(name, root, Ids.sha256(bytes).substring(0, 16));
-        if (!reader.mistakes.isEmpty()) throw reader.refusal(name);
+        var set = new GoldenReader(check).set(name, root, Ids.sha256(bytes).substring(0, 16));
+        check.refuse(name);
         return set;
-    }
-
-    private Failure refusal(String name) {
-        mistakes.sort(Comparator.comparingInt(Mistake::line));
-        int n = mistakes.size();
-        return new Failure("%s: %s:\n%s"
-                .formatted(
-                        name,
-                        n == 1 ? "1 mistake" : n + " mistakes",
-                        mistakes.stream()
-                                .map(mistake -> "line %d: %s".formatted(mistake.line, mistake.what))
-                                .collect(Collectors.joining("\n"))));
     }
 
     private GoldenSet set(String name, JsonNode root, String hash) {
         var cases = new ArrayList<GoldenSet.Case>();
         if (!root.isObject()) {
-            mistake("", "the file must hold an object with test_cases");
+            check.mistake("", "the file must hold an object with test_cases");
             return new GoldenSet(name, "", "", hash, cases, List.of());
         }
-        known(root, SET);
+        check.known(root, SET);
         var list = root.get("test_cases");
         if (list == null || !list.isArray() || list.isEmpty()) {
-            mistake("/test_cases", "test_cases must be a list with at least one case");
+            check.mistake("/test_cases", "test_cases must be a list with at least one case");
         } else {
             var ids = new LinkedHashSet<String>();
             for (int i = 0; i < list.size(); i++) {
-                named = "test_cases[" + i + "]: ";
-                at = "/test_cases/" + i;
+                check.enter("/test_cases/" + i, "test_cases[" + i + "]");
                 var read = test(list.get(i));
                 if (read == null) continue;
-                if (!read.id().isEmpty() && !ids.add(read.id())) mistake("/id", "the id stands twice");
+                if (!read.id().isEmpty() && !ids.add(read.id())) check.mistake("/id", "the id stands twice");
                 cases.add(read);
             }
-            named = "";
-            at = "";
+            check.enter("", "");
         }
-        var version = root.path("version").isNumber() ? root.get("version").asText() : text(root, "version");
-        return new GoldenSet(name, text(root, "description"), version, hash, cases, warnings);
+        var version = root.path("version").isNumber() ? root.get("version").asText() : check.text(root, "version");
+        return new GoldenSet(name, check.text(root, "description"), version, hash, cases, check.warnings());
     }
 
     private GoldenSet.@Nullable Case test(JsonNode node) {
         if (!node.isObject()) {
-            mistake("", "must be an object with id and query");
+            check.mistake("", "must be an object with id and query");
             return null;
         }
-        var id = text(node, "id");
-        if (missing(node, "id")) mistake("/id", "id is missing");
-        if (!id.isBlank()) named = "case " + id + ": ";
-        known(node, CASE);
-        var query = text(node, "query");
-        if (missing(node, "query")) mistake("/query", "query is missing");
-        var collection = text(node, "collection");
-        text(node, "note");
+        var id = check.text(node, "id");
+        if (JsonCheck.missing(node, "id")) check.mistake("/id", "id is missing");
+        if (!id.isBlank()) check.name("case " + id);
+        check.known(node, CASE);
+        var query = check.text(node, "query");
+        if (JsonCheck.missing(node, "query")) check.mistake("/query", "query is missing");
+        var collection = check.text(node, "collection");
+        check.text(node, "note");
         return new GoldenSet.Case(
                 id,
                 query,
                 collection.isEmpty() ? null : collection,
                 filter(node.get("filters")),
-                date(text(node, "as_of")),
+                date(check.text(node, "as_of")),
                 graded(node, "expected_chunk_ids"),
                 graded(node, "expected_sources"),
                 evidence(node),
-                text(node, "reference_answer"),
-                text(node, "answer"),
+                check.text(node, "reference_answer"),
+                check.text(node, "answer"),
                 words(node, "tags"));
     }
 
     private Filter filter(@Nullable JsonNode node) {
-        if (node == null || absent(node)) return Filter.NONE;
+        if (node == null || JsonCheck.absent(node)) return Filter.NONE;
         var conditions = new ArrayList<Filter.Condition>();
         if (!node.isObject()) {
-            mistake("/filters", "filters must be an object such as {\"lang\": \"en\"}, not " + node);
+            check.mistake("/filters", "filters must be an object such as {\"lang\": \"en\"}, not " + node);
             return Filter.NONE;
         }
         node.properties().forEach(entry -> {
@@ -200,7 +173,7 @@ public final class GoldenReader {
                 conditions.add(new Filter.Condition(entry.getKey(), values));
             } else {
                 var what = "filter " + entry.getKey() + " must be a value or a list of values, not " + value;
-                mistake("/filters/" + escaped(entry.getKey()), what);
+                check.mistake("/filters/" + JsonCheck.escaped(entry.getKey()), what);
             }
         });
         return new Filter(conditions);
@@ -211,123 +184,64 @@ public final class GoldenReader {
         try {
             return LocalDate.parse(text);
         } catch (DateTimeParseException e) {
-            mistake("/as_of", "as_of must be a day such as 2025-03-31, not " + text);
+            check.mistake("/as_of", "as_of must be a day such as 2025-03-31, not " + text);
             return null;
         }
     }
 
     private Map<String, Integer> graded(JsonNode node, String key) {
         var graded = new LinkedHashMap<String, Integer>();
-        within(node, key, "texts", item -> {
-            if (item.isObject()) known(item, GRADED);
+        check.within(node, key, "texts", item -> {
+            if (item.isObject()) check.known(item, GRADED);
             var name = item.has("source") ? "source" : "id";
-            var id = item.isObject() ? text(item, name) : item.isTextual() ? item.asText() : "";
+            var id = item.isObject() ? check.text(item, name) : item.isTextual() ? item.asText() : "";
             if (id.isBlank()) {
-                if (!item.isObject() || missing(item, name))
-                    mistake("", key + " holds something that is neither a text nor an id: " + item);
-            } else if (graded.putIfAbsent(id, grade(item)) != null) mistake("", key + " names " + id + " twice");
+                if (!item.isObject() || JsonCheck.missing(item, name))
+                    check.mistake("", key + " holds something that is neither a text nor an id: " + item);
+            } else if (graded.putIfAbsent(id, grade(item)) != null) check.mistake("", key + " names " + id + " twice");
         });
         return graded;
     }
 
     private List<GoldenSet.Evidence> evidence(JsonNode node) {
         var all = new ArrayList<GoldenSet.Evidence>();
-        within(node, "expected_evidence", "objects", item -> {
+        check.within(node, "expected_evidence", "objects", item -> {
             if (!item.isObject()) {
-                mistake("", "evidence must be an object with source and text, not " + item);
+                check.mistake("", "evidence must be an object with source and text, not " + item);
                 return;
             }
-            known(item, EVIDENCE);
-            var source = text(item, "source");
-            var words = text(item, "text");
-            if (missing(item, "source")) mistake("/source", "evidence has no source");
-            if (EvidenceMatch.plain(words).isEmpty() && (missing(item, "text") || !words.isEmpty()))
-                mistake("/text", "evidence has no text with a letter or digit");
+            check.known(item, EVIDENCE);
+            var source = check.text(item, "source");
+            var words = check.text(item, "text");
+            if (JsonCheck.missing(item, "source")) check.mistake("/source", "evidence has no source");
+            if (EvidenceMatch.plain(words).isEmpty() && (JsonCheck.missing(item, "text") || !words.isEmpty()))
+                check.mistake("/text", "evidence has no text with a letter or digit");
             all.add(new GoldenSet.Evidence(source, page(item.get("page")), words, grade(item)));
         });
         return all;
     }
 
     private @Nullable Integer page(@Nullable JsonNode page) {
-        if (page == null || absent(page)) return null;
-        if (whole(page) && page.asInt() >= 1) return page.asInt();
-        mistake("/page", "evidence: page must be a number from 1, not " + page);
+        if (page == null || JsonCheck.absent(page)) return null;
+        if (JsonCheck.whole(page) && page.asInt() >= 1) return page.asInt();
+        check.mistake("/page", "evidence: page must be a number from 1, not " + page);
         return null;
     }
 
     private int grade(JsonNode item) {
         var grade = item.isObject() ? item.get("grade") : null;
-        if (grade == null || absent(grade)) return 1;
-        if (whole(grade)) return grade.asInt();
-        mistake("/grade", "grade must be a whole number, not " + grade);
+        if (grade == null || JsonCheck.absent(grade)) return 1;
+        if (JsonCheck.whole(grade)) return grade.asInt();
+        check.mistake("/grade", "grade must be a whole number, not " + grade);
         return 1;
-    }
-
-    private static boolean whole(JsonNode number) {
-        return number.isIntegralNumber() && number.canConvertToInt();
     }
 
     private List<String> words(JsonNode node, String key) {
         var words = new ArrayList<String>();
-        within(node, key, "texts", item -> {
+        check.within(node, key, "texts", item -> {
             if (item.isTextual()) words.add(item.asText());
-            else mistake("", key + " must be a list of texts, not of " + item);
+            else check.mistake("", key + " must be a list of texts, not of " + item);
         });
         return words;
-    }
-
-    /** Looks at each item of a list. @param kind what it holds, in words */
-    private void within(JsonNode node, String key, String kind, Consumer<JsonNode> look) {
-        var list = node.get(key);
-        if (list == null || absent(list)) return;
-        if (!list.isArray()) {
-            mistake("/" + key, "%s must be a list of %s, not %s".formatted(key, kind, list));
-            return;
-        }
-        var outside = at;
-        for (int i = 0; i < list.size(); i++) {
-            at = outside + "/" + key + "/" + i;
-            look.accept(list.get(i));
-        }
-        at = outside;
-    }
-
-    private String text(JsonNode node, String key) {
-        var value = node.get(key);
-        if (value == null || absent(value)) return "";
-        if (value.isTextual()) return value.asText();
-        mistake("/" + key, key + " must be a text, not " + value);
-        return "";
-    }
-
-    private void known(JsonNode node, Set<String> keys) {
-        node.fieldNames().forEachRemaining(key -> {
-            if (keys.contains(key)) return;
-            var near = Nearest.to(key, new java.util.TreeSet<>(keys));
-            if (near.isPresent())
-                mistake("/" + escaped(key), "unknown key " + key + "; did you mean " + near.get() + "?");
-            else warnings.add(named + key + " is not used");
-        });
-    }
-
-    private static boolean absent(@Nullable JsonNode node) {
-        return node == null || node.isNull() || node.isMissingNode();
-    }
-
-    private static boolean missing(JsonNode node, String key) {
-        var value = node.get(key);
-        return value == null
-                || absent(value)
-                || value.isTextual() && value.asText().isBlank();
-    }
-
-    private static String escaped(String key) {
-        return key.replace("~", "~0").replace("/", "~1");
-    }
-
-    /** @param below pointer from what is looked at; where nothing is there, the line of what holds it counts */
-    private void mistake(String below, String what) {
-        var line = lines.get(at + below);
-        mistakes.add(new Mistake(line == null ? lines.getOrDefault(at, 1) : line, named + what));
     }
 }

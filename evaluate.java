@@ -153,7 +153,8 @@ class evaluate implements Callable<Integer> {
         try (var progress = new ProgressLine()) {
             var settings = engine.settings().evaluation();
             int most = maxJudgeCalls == null ? settings.maxJudgeCalls() : maxJudgeCalls;
-            var made = new GoldenMaker(engine, asked.collection(engine.settings()), engine.chat(), most, progress).make(questions);
+            var made = new GoldenMaker(engine, asked.collection(engine.settings()), engine.chat(), most, progress)
+                    .make(questions);
             if (made.cases() == 0) throw new Failure("no passage gave a question: " + made.refused());
             RunFile.writeJson(file, made.set());
             print(

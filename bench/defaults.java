@@ -116,7 +116,9 @@ class defaults implements Callable<Integer> {
                 for (var one : similarities(title)) {
                     var similarity = new BM25Similarity(one[0], one[1]);
                     sweep.add(
-                            "k1 %s, b %s, title %d".formatted(one[0], one[1], title), set, index.rankings(set, similarity, 10));
+                            "k1 %s, b %s, title %d".formatted(one[0], one[1], title),
+                            set,
+                            index.rankings(set, similarity, 10));
                 }
             }
         }

@@ -60,9 +60,7 @@ class quality implements Callable<Integer> {
         IO.println("%-14s %7s %7s %7s %7s %7s %8s".formatted("", "", "nDCG@10", "", "", "hybrid", "better"));
         sets.each(Map.of(), most, this::measure);
         int n = sets.folders.size();
-        IO.println("%-14s %7s %7.4f %7.4f %7.4f"
-                .formatted(
-                        "mean of " + n, "", sums[0] / n, sums[1] / n, sums[2] / n));
+        IO.println("%-14s %7s %7.4f %7.4f %7.4f".formatted("mean of " + n, "", sums[0] / n, sums[1] / n, sums[2] / n));
         return 0;
     }
 

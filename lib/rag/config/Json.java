@@ -100,6 +100,7 @@ public final class Json {
 
         private interface Facts {
 
+            @SuppressWarnings("UnusedMethod") // the mapper reads what it is annotated with
             @JsonIgnoreProperties(Chunk.PROVENANCE)
             Map<String, Object> metadata();
         }

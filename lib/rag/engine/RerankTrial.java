@@ -1,7 +1,7 @@
 package rag.engine;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import rag.model.Failure;
 import rag.rerank.Listed;
 import rag.rerank.Order;
@@ -24,9 +24,9 @@ public final class RerankTrial {
      * @throws Failure when it can't be opened
      */
     public static String run(Engine engine) throws RerankException {
-        var name = new AtomicReference<>("");
-        var judged = Reranking.judged(engine, new SettingsModels(engine), "how is the weather", SENTENCES, name::set);
+        var name = new ArrayList<String>();
+        var judged = Reranking.judged(engine, new SettingsModels(engine), "how is the weather", SENTENCES, name::add);
         Order.of(SENTENCES, judged.scores());
-        return name.get();
+        return name.getFirst();
     }
 }

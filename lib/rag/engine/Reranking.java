@@ -99,8 +99,7 @@ record Reranking(List<Fused> list, Map<String, Double> scores, List<String> note
      *
      * @param named hears the reranker's name before it is asked
      */
-    static Judged judged(
-            Engine engine, Models models, String question, List<Listed> listed, Consumer<String> named)
+    static Judged judged(Engine engine, Models models, String question, List<Listed> listed, Consumer<String> named)
             throws RerankException {
         int seconds = Rerankers.timeoutS(engine.settings().rerank());
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);

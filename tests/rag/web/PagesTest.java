@@ -16,10 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import rag.engine.IngestRequest;
-import rag.engine.Ingestion;
 import rag.engine.Jobs;
-import rag.engine.Progress;
 import rag.engine.Search;
 import rag.eval.GoldenReader;
 import rag.model.Query;
@@ -67,24 +64,6 @@ class PagesTest {
         var page = web.page(path);
         assertTrue(page.contains("/ingest") && page.contains("class=\"hint\"") || page.contains("three steps"), page);
         assertFalse(Files.exists(folder.resolve("data/rag.db")), "a look makes nothing");
-    }
-
-    @Test
-    void aDocumentsMetadataIsWhatWasGivenAndNothingOfTheProgramsOwn() {
-        withDocuments();
-        web.corpus().write("pump.md", "# Pump\n\nThe cooling pump needs oil every ten days.");
-        var manifest = web.corpus().write("m.jsonl", "{\"document_path\": \"pump.md\", \"owner\": \"Ann\"}");
-        var patience = Duration.ofSeconds(5);
-        new Ingestion(web.corpus().engine())
-                .run(
-                        new IngestRequest("notes", List.of(), false, false, false, patience, "test", manifest),
-                        Progress.NONE,
-                        () -> false);
-        var link = Pattern.compile("/data/notes/doc_[0-9a-f]{16}").matcher(web.page("/data?collection=notes"));
-        assertTrue(link.find());
-        var page = web.page(link.group());
-        assertTrue(page.contains("<dt>owner</dt><dd>Ann</dd>"), page);
-        assertFalse(page.contains("_given"), page);
     }
 
     @Test

@@ -1,5 +1,5 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
-//DESCRIPTION Brings a collection in step with files and folders.
+//DESCRIPTION Brings a collection in step with files, folders and web sites.
 //SOURCES lib/pipeline.java
 //TRAIN --data "$data" "$documents/incidents" "$documents/reports" "$documents/code" "$documents/web"
 //RUNTIME_OPTIONS -XX:TieredStopAtLevel=1
@@ -13,53 +13,64 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
-import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import rag.cli.CollectionOption;
+import rag.cli.Columns;
 import rag.cli.CommonOptions;
 import rag.cli.Durations;
 import rag.cli.IngestText;
+import rag.cli.Interruption;
 import rag.cli.ProgressLine;
 import rag.cli.Script;
 import rag.config.Json;
+import rag.engine.CrawlRequest;
+import rag.engine.Crawling;
 import rag.engine.Engine;
+import rag.engine.Forecast;
 import rag.engine.IngestReport;
 import rag.engine.IngestRequest;
 import rag.engine.Ingestion;
 import rag.engine.Jobs;
 import rag.engine.Maintenance;
 import rag.engine.Watch;
-import rag.model.DocumentState;
 import rag.model.Failure;
+import rag.text.Counted;
 
 @Command(
         name = "ingest",
         mixinStandardHelpOptions = true,
         versionProvider = Script.Version.class,
-        description =
-                "Brings a collection in step with files and folders: reads what is new or changed, and nothing else.",
-        footer = {"", "Example: ingest.java --path docs"})
+        description = "Brings a collection in step with files, folders and web sites: reads what is new or changed, and"
+                + " nothing else.",
+        footer = {"", "Examples: ingest.java --path docs", "          ingest.java --crawl https://example.org/guide/"})
 class ingest implements Callable<Integer> {
 
     @Mixin
     CommonOptions common;
 
-    @Parameters(arity = "0..*", paramLabel = "PATH", description = "Files and folders.")
-    List<Path> named = List.of();
+    @Parameters(arity = "0..*", paramLabel = "PATH", description = "Files and folders, or the address of a web page.")
+    List<String> named = List.of();
 
     @Option(
             names = {"-p", "--path"},
             paramLabel = "PATH",
-            description = "A file or folder; repeatable.")
-    List<Path> paths = List.of();
+            description = "A file or folder, or the address of a web page; repeatable.")
+    List<String> paths = List.of();
+
+    @Option(names = "--crawl", description = "Of an address: follow its links on the same host.")
+    boolean crawl;
+
+    @Option(
+            names = "--max-pages",
+            paramLabel = "N",
+            description = "With --crawl: most pages, up to " + CrawlRequest.MOST_PAGES + ". Default: "
+                    + CrawlRequest.USUAL_PAGES + ".")
+    @Nullable
+    Integer maxPages;
 
     @Option(
             names = {"-c", "--collection"},
@@ -70,7 +81,7 @@ class ingest implements Callable<Integer> {
 
     @Option(
             names = {"-f", "--force"},
-            description = "Do all files again, known or not.")
+            description = "Do all files again, known or not; with --reembed, also with the same model.")
     boolean force;
 
     @Option(
@@ -147,7 +158,37 @@ class ingest implements Callable<Integer> {
             if (!delete.isEmpty()) return delete(maintenance, name);
             if (clear) return clear(maintenance, name);
             if (reembed) return reembed(maintenance, name);
-            return ingest(engine, name, all, text);
+            var addresses = all.stream().filter(ingest::isAddress).toList();
+            if (!addresses.isEmpty()) return crawl(engine, name, all, text);
+            if (crawl || maxPages != null) throw new Failure("--crawl needs an address, such as https://example.org/");
+            return ingest(engine, name, all.stream().map(Path::of).toList(), text);
+        }
+    }
+
+    private static boolean isAddress(String named) {
+        return named.regionMatches(true, 0, "http://", 0, 7) || named.regionMatches(true, 0, "https://", 0, 8);
+    }
+
+    private int crawl(Engine engine, String name, List<String> all, IngestText text) {
+        if (all.size() > 1) throw new Failure("one address at a time, and no folder beside it");
+        if (watch || manifest != null) throw new Failure("an address goes with neither --watch nor --manifest");
+        if (maxPages != null && !crawl) throw new Failure("--max-pages goes with --crawl; without it one page is read");
+        int most = !crawl ? 1 : maxPages == null ? CrawlRequest.USUAL_PAGES : maxPages;
+        var request =
+                new CrawlRequest(name, all.getFirst(), most, force, prune, yes, Durations.parse(wait), "ingest.java");
+        try (var jobs = new Jobs(engine);
+                var progress = new ProgressLine()) {
+            return Interruption.until(cancelled -> {
+                if (dryRun) {
+                    var plan = new Crawling(engine).plan(request, progress, cancelled);
+                    progress.close();
+                    return print(plan, text.lines(plan, prune, Forecast.of(engine, plan)));
+                }
+                var report = jobs.run(request, "cli", progress, cancelled);
+                progress.close();
+                print(report, text.lines(report));
+                return IngestText.exitCode(report);
+            });
         }
     }
 
@@ -160,13 +201,13 @@ class ingest implements Callable<Integer> {
             if (dryRun) {
                 var plan = new Ingestion(engine).plan(request, progress);
                 progress.close();
-                return print(plan, text.lines(plan, prune, engine.settings()));
+                return print(plan, text.lines(plan, prune, Forecast.of(engine, plan)));
             }
-            return untilInterrupted(cancelled -> {
+            return Interruption.until(cancelled -> {
                 var report = jobs.run(request, "cli", progress, cancelled);
                 progress.close();
                 print(report, text.lines(report));
-                return code(report);
+                return IngestText.exitCode(report);
             });
         }
     }
@@ -194,40 +235,11 @@ class ingest implements Callable<Integer> {
                     System.err.println(words);
                 }
             });
-            return untilInterrupted(stop -> {
+            return Interruption.until(stop -> {
                 watch.run(progress, stop);
                 return 0;
             });
         }
-    }
-
-    /** Ctrl-C lets the documents that are on their way be published and reported, then ends. */
-    private static int untilInterrupted(ToIntFunction<BooleanSupplier> run) {
-        var asked = new AtomicBoolean();
-        var done = new CountDownLatch(1);
-        var hook = new Thread(() -> {
-            asked.set(true);
-            try {
-                if (!done.await(10, TimeUnit.SECONDS)) System.err.println("still busy after 10 s, ended all the same");
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
-        Runtime.getRuntime().addShutdownHook(hook);
-        try {
-            return run.applyAsInt(asked::get);
-        } finally {
-            done.countDown();
-        }
-    }
-
-    /** 0 all good, also when there was nothing to do or a folder holds other files too; 1 some failed; 2 everything failed. */
-    private static int code(IngestReport report) {
-        int bad = report.troubles().size();
-        int good = report.outcomes().size() - bad + report.counts().get("unchanged");
-        if (bad > 0 && good <= 0) return Failure.USAGE;
-        boolean failed = report.troubles().stream().anyMatch(o -> o.state() != DocumentState.UNSUPPORTED);
-        return failed ? Failure.SOME_FAILED : 0;
     }
 
     private int delete(Maintenance maintenance, String name) {
@@ -236,8 +248,11 @@ class ingest implements Callable<Integer> {
         return print(
                 effects,
                 effects.stream()
-                        .map(e -> "deleted %s: %d chunks with their vectors, %d images"
-                                .formatted(e.row().source(), e.chunksBefore(), e.imagesBefore()))
+                        .map(e -> "deleted %s: %s with vectors, %s"
+                                .formatted(
+                                        e.row().source(),
+                                        Counted.of(e.chunksBefore(), "chunk"),
+                                        Counted.of(e.imagesBefore(), "image")))
                         .toList());
     }
 
@@ -247,18 +262,29 @@ class ingest implements Callable<Integer> {
         var lost = maintenance.clear(name);
         return print(
                 lost,
-                List.of("cleared %s: %d documents, %d chunks with their vectors, %d images"
-                        .formatted(name, lost.total(), lost.chunks(), lost.images())));
+                List.of("cleared %s: %s, %s with vectors, %s"
+                        .formatted(
+                                name,
+                                Counted.of(lost.total(), "document"),
+                                Counted.of(lost.chunks(), "chunk"),
+                                Counted.of(lost.images(), "image"))));
     }
 
     private int reembed(Maintenance maintenance, String name) {
         try (var progress = new ProgressLine()) {
-            var done = maintenance.reembed(name, progress);
+            var done = maintenance.reembed(name, force, progress);
             progress.close();
+            if (done.documents() == 0 && done.before().equals(done.after())) {
+                return print(done, List.of("nothing to do: " + name + " has this model; --force embeds all the same"));
+            }
             return print(
                     done,
                     List.of(
-                            "%s: %d documents, %d chunks".formatted(name, done.documents(), done.chunks()),
+                            "%s: %s, %s"
+                                    .formatted(
+                                            name,
+                                            Counted.of(done.documents(), "document"),
+                                            Counted.of(done.chunks(), "chunk")),
                             "was " + done.before(),
                             "is  " + done.after()));
         }
@@ -266,7 +292,7 @@ class ingest implements Callable<Integer> {
 
     private int print(Object json, List<String> lines) {
         if (common.json()) System.out.println(Json.pretty(json));
-        else lines.forEach(System.out::println);
+        else lines.forEach(line -> Columns.wrap(line, 80).forEach(System.out::println));
         return 0;
     }
 }

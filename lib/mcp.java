@@ -13,6 +13,7 @@
 //SOURCES rag/mcp/CollectionAnalysis.java
 //SOURCES rag/mcp/CollectionChoice.java
 //SOURCES rag/mcp/Confirm.java
+//SOURCES rag/mcp/CrawlWebsite.java
 //SOURCES rag/mcp/DeleteDocument.java
 //SOURCES rag/mcp/Doctor.java
 //SOURCES rag/mcp/DocumentSummary.java

@@ -22,7 +22,8 @@
 //DEPS info.picocli:picocli:4.7.7
 //DEPS org.jspecify:jspecify:1.0.0
 
-// Documents. commons-io and commons-logging stand here because some ask for older ones than POI and PDFBox do.
+// Documents. commons-io and commons-logging stand here because some ask for older ones than POI and PDFBox do. Pages of the
+// web come through OkHttp, which openai-java brings.
 //DEPS org.apache.pdfbox:pdfbox:3.0.8
 //DEPS org.apache.pdfbox:jbig2-imageio:3.0.5
 //DEPS com.github.jai-imageio:jai-imageio-jpeg2000:1.4.0
@@ -34,6 +35,8 @@
 //DEPS commons-io:commons-io:2.21.0
 //DEPS commons-logging:commons-logging:1.4.0
 //DEPS org.jsoup:jsoup:1.24.1
+//DEPS com.github.crawler-commons:crawler-commons:1.6@fatjar
+//DEPS org.eclipse.jgit:org.eclipse.jgit:7.5.0.202512021534-r@fatjar
 //DEPS org.commonmark:commonmark:0.32.0
 //DEPS org.commonmark:commonmark-ext-gfm-tables:0.32.0
 //DEPS com.github.albfernandez:juniversalchardet:2.5.0
@@ -83,14 +86,17 @@
 //SOURCES rag/cli/ExplainReport.java
 //SOURCES rag/cli/FilterOption.java
 //SOURCES rag/cli/IngestText.java
+//SOURCES rag/cli/Interruption.java
 //SOURCES rag/cli/ProgressLine.java
 //SOURCES rag/cli/QueryReport.java
+//SOURCES rag/cli/SafeOutput.java
 //SOURCES rag/cli/Script.java
 //SOURCES rag/cli/Sync.java
 //SOURCES rag/cli/Table.java
 //SOURCES rag/cli/TestSetOptions.java
 //SOURCES rag/cli/TraceReport.java
 //SOURCES rag/config/ApiKeys.java
+//SOURCES rag/config/CrawlSettings.java
 //SOURCES rag/config/DeclaredType.java
 //SOURCES rag/config/DomainFile.java
 //SOURCES rag/config/Domains.java
@@ -146,6 +152,8 @@
 //SOURCES rag/embed/Vectors.java
 //SOURCES rag/embed/WordPiece.java
 //SOURCES rag/engine/Chunking.java
+//SOURCES rag/engine/CrawlRequest.java
+//SOURCES rag/engine/Crawling.java
 //SOURCES rag/engine/DirectIngest.java
 //SOURCES rag/engine/DocumentPipeline.java
 //SOURCES rag/engine/DomainAnswer.java
@@ -155,6 +163,7 @@
 //SOURCES rag/engine/Explain.java
 //SOURCES rag/engine/Explanation.java
 //SOURCES rag/engine/FileScan.java
+//SOURCES rag/engine/Forecast.java
 //SOURCES rag/engine/GivenMetadata.java
 //SOURCES rag/engine/Hypothesis.java
 //SOURCES rag/engine/IngestReport.java
@@ -163,6 +172,7 @@
 //SOURCES rag/engine/Ingestion.java
 //SOURCES rag/engine/Jobs.java
 //SOURCES rag/engine/Labels.java
+//SOURCES rag/engine/Lists.java
 //SOURCES rag/engine/Loading.java
 //SOURCES rag/engine/Maintenance.java
 //SOURCES rag/engine/Manifest.java
@@ -199,6 +209,7 @@
 //SOURCES rag/engine/Vectors.java
 //SOURCES rag/engine/Watch.java
 //SOURCES rag/engine/Workers.java
+//SOURCES rag/engine/WorkingTrees.java
 //SOURCES rag/llm/ChatAnswer.java
 //SOURCES rag/llm/ChatModel.java
 //SOURCES rag/llm/ChatModels.java
@@ -312,12 +323,30 @@
 //SOURCES rag/load/Source.java
 //SOURCES rag/load/Symbols.java
 //SOURCES rag/load/TextLoader.java
+//SOURCES rag/load/WorkingTree.java
 //SOURCES rag/load/XlsLoader.java
 //SOURCES rag/load/XlsxLoader.java
 //SOURCES rag/load/XlsxParts.java
 //SOURCES rag/load/Xml.java
 //SOURCES rag/load/XmlLoader.java
 //SOURCES rag/load/ZipParts.java
+//SOURCES rag/load/web/Addresses.java
+//SOURCES rag/load/web/Crawl.java
+//SOURCES rag/load/web/CrawlOrder.java
+//SOURCES rag/load/web/Crawler.java
+//SOURCES rag/load/web/Fetcher.java
+//SOURCES rag/load/web/Firecrawl.java
+//SOURCES rag/load/web/ForbiddenAddress.java
+//SOURCES rag/load/web/Frontier.java
+//SOURCES rag/load/web/GuardedSockets.java
+//SOURCES rag/load/web/Host.java
+//SOURCES rag/load/web/HtmlLinks.java
+//SOURCES rag/load/web/PageFile.java
+//SOURCES rag/load/web/Robots.java
+//SOURCES rag/load/web/SiteCrawler.java
+//SOURCES rag/load/web/SiteWalk.java
+//SOURCES rag/load/web/Sitemaps.java
+//SOURCES rag/load/web/WebAddress.java
 //SOURCES rag/model/Answer.java
 //SOURCES rag/model/Block.java
 //SOURCES rag/model/Candidate.java
@@ -411,6 +440,7 @@
 //SOURCES rag/store/HistoryRow.java
 //SOURCES rag/store/ImageFiles.java
 //SOURCES rag/store/ImageRow.java
+//SOURCES rag/store/IndexFacts.java
 //SOURCES rag/store/Job.java
 //SOURCES rag/store/JobTable.java
 //SOURCES rag/store/Journal.java
@@ -431,6 +461,8 @@
 //SOURCES rag/store/StoreProvider.java
 //SOURCES rag/store/UnitVector.java
 //SOURCES rag/store/VectorFormat.java
+//SOURCES rag/store/WebPageRow.java
+//SOURCES rag/store/WebPages.java
 //SOURCES rag/store/WriterLock.java
 //SOURCES rag/store/analysis/ChineseWords.java
 //SOURCES rag/store/analysis/DictionaryWords.java
@@ -444,6 +476,7 @@
 //SOURCES rag/store/analysis/TextAnalysis.java
 //SOURCES rag/store/analysis/TextTokenizer.java
 //SOURCES rag/store/analysis/WordForms.java
+//SOURCES rag/text/Counted.java
 //SOURCES rag/text/Injection.java
 //SOURCES rag/text/Language.java
 //SOURCES rag/text/Noise.java
@@ -451,6 +484,7 @@
 //SOURCES rag/text/Sentences.java
 //SOURCES rag/text/StopWords.java
 //SOURCES rag/text/Texts.java
+//SOURCES rag/text/Visible.java
 //SOURCES rag/text/WordVote.java
 //SOURCES rag/trace/JsonLog.java
 //SOURCES rag/trace/LinesFromEnd.java

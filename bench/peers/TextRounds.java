@@ -23,7 +23,7 @@ final class TextRounds {
     private static final int HITS = 10;
 
     /** Rounds of warm queries that do not count: code is still being compiled. */
-    private static final int WARM_UP = 5;
+    private static final int WARM_UP = 20;
 
     private final Path folder;
     private final Path documents;

@@ -4,6 +4,7 @@ import java.text.BreakIterator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import rag.text.Visible;
 
 /** Text measured in columns of a terminal, where a CJK sign or an emoji takes two. */
 public final class Columns {
@@ -37,7 +38,7 @@ public final class Columns {
 
     /** The text in one line of at most {@code columns}, with an ellipsis where it was cut. */
     public static String fit(String text, int columns) {
-        var line = text.replaceAll("\\s+", " ").strip();
+        var line = Visible.of(text.replaceAll("\\s+", " ").strip());
         if (width(line) <= columns) return line;
         var fit = new StringBuilder();
         int width = 0;
@@ -53,7 +54,11 @@ public final class Columns {
 
     /** A path in at most {@code columns}: its end says more than its beginning. */
     public static String fitPath(String path, int columns) {
-        if (width(path) <= columns) return path;
+        var shown = Visible.line(path);
+        return width(shown) <= columns ? shown : "…" + end(shown, columns);
+    }
+
+    private static String end(String path, int columns) {
         int start = path.length();
         int width = 1;
         while (start > 0) {
@@ -62,13 +67,13 @@ public final class Columns {
             width += width(c);
             start -= Character.charCount(c);
         }
-        return "…" + path.substring(start);
+        return path.substring(start);
     }
 
     /** Breaks a text into lines of at most {@code columns}, at blanks or between CJK signs. */
     public static List<String> wrap(String text, int columns) {
         var lines = new ArrayList<String>();
-        for (var paragraph : text.lines().toList()) wrapLine(paragraph, columns, lines);
+        for (var paragraph : Visible.of(text).lines().toList()) wrapLine(paragraph, columns, lines);
         return lines;
     }
 

@@ -3,6 +3,7 @@ package rag.cli;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import rag.text.Visible;
 
 /** Columns of text for a terminal; numbers stand to the right. Wide (CJK) signs count two columns. */
 public final class Table {
@@ -22,7 +23,9 @@ public final class Table {
     }
 
     public Table row(Object... cells) {
-        rows.add(Arrays.stream(cells).map(c -> c == null ? "" : c.toString()).toArray(String[]::new));
+        rows.add(Arrays.stream(cells)
+                .map(c -> c == null ? "" : Visible.line(c.toString()))
+                .toArray(String[]::new));
         return this;
     }
 

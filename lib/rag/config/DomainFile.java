@@ -8,6 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -133,11 +135,34 @@ final class DomainFile {
 
     private Domain.@Nullable Versions versions(@Nullable Node node) {
         if (node == null) return null;
-        var given = entries("versions", node, Set.of("of", "newest"));
+        var given = entries("versions", node, Set.of("of", "newest", "path"));
         var of = references("versions.of", given.get("of"), List.of(FieldType.values()));
         if (of.isEmpty()) mistake(node, "versions.of must name the fields that documents of one kind agree in");
         var ordered = List.of(FieldType.NUMBER, FieldType.DATE);
-        return new Domain.Versions(of, reference("versions.newest", given.get("newest"), node, ordered));
+        var newest = reference("versions.newest", given.get("newest"), node, ordered);
+        return new Domain.Versions(of, newest, path(given.get("path"), of, newest));
+    }
+
+    private @Nullable Pattern path(@Nullable Node node, List<String> of, String newest) {
+        if (node == null) return null;
+        var known = new java.util.TreeSet<String>(Set.of(Domain.Versions.group(newest)));
+        for (var key : of) known.add(Domain.Versions.group(key));
+        try {
+            var pattern = Pattern.compile(text("versions.path", node));
+            for (var group : pattern.namedGroups().keySet()) {
+                if (!known.contains(group)) mistake(node, "versions.path has a group " + group + near(group, known));
+            }
+            if (pattern.namedGroups().isEmpty()) {
+                mistake(
+                        node,
+                        "versions.path must have groups such as (?<%s>[0-9]+)"
+                                .formatted(Domain.Versions.group(newest)));
+            }
+            return pattern;
+        } catch (PatternSyntaxException e) {
+            mistake(node, "versions.path is no pattern: " + e.getDescription());
+            return null;
+        }
     }
 
     private List<String> references(String key, @Nullable Node node, List<FieldType> types) {

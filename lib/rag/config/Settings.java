@@ -25,6 +25,7 @@ public record Settings(
         Retrieval retrieval,
         Rerank rerank,
         Ingest ingestion,
+        CrawlSettings crawl,
         Evaluation evaluation,
         DomainProfiles domains,
         Observability observability,
@@ -184,6 +185,7 @@ public record Settings(
      * @param workers documents at once
      * @param llmTimeS seconds of a run in which models are asked; what is left then keeps what rules made of it
      * @param exclude patterns of what is not read: without "/" a name at any depth, with it a path from the folder
+     * @param respectGitignore leave out what Git ignores in a working tree
      * @param metadataTypes each {@link DeclaredType} as it is written
      */
     public record Ingest(
@@ -200,6 +202,7 @@ public record Settings(
             int loadTimeoutS,
             int maxFileMb,
             List<String> exclude,
+            boolean respectGitignore,
             List<String> metadataTypes) {
 
         /** The keys that are declared for a collection; one of the collection's own goes before one for all. */
@@ -276,6 +279,7 @@ public record Settings(
                 retrieval,
                 rerank,
                 ingestion,
+                crawl,
                 evaluation,
                 domains,
                 observed,

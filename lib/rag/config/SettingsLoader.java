@@ -73,6 +73,9 @@ public final class SettingsLoader {
             var key = env.getOrDefault("CO_API_KEY", ""); // as Cohere's own client calls it
             values.put("rerank.api_key", env.getOrDefault(ApiKeys.variable("cohere"), key));
         }
+        if ("firecrawl".equals(values.get("crawl.provider")) && !has("crawl.api_key", values)) {
+            values.put("crawl.api_key", env.getOrDefault(ApiKeys.variable("firecrawl"), ""));
+        }
         registerSecrets(values);
         values.putIfAbsent("ingestion.workers", Runtime.getRuntime().availableProcessors());
         var data = dataFolder((String) values.get("data"));

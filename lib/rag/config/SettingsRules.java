@@ -40,6 +40,15 @@ final class SettingsRules {
         address("vision_llm.base_url", vision.baseUrl(), mistake);
         address("embedding.base_url", embedding.baseUrl(), mistake);
         address("embedding.hub", embedding.hub(), mistake);
+        address("crawl.base_url", settings.crawl().baseUrl(), mistake);
+        if (settings.crawl().provider().equals("firecrawl")
+                && settings.crawl().apiKey().isEmpty()
+                && settings.crawl().baseUrl().isEmpty()) {
+            mistake.accept(
+                    "crawl.api_key",
+                    "is missing: set the variable " + ApiKeys.variable("firecrawl")
+                            + " (an endpoint of your own goes into crawl.base_url)");
+        }
         address("rerank.base_url", settings.rerank().baseUrl(), mistake);
         for (var root : settings.mcp().roots()) {
             if (Path.of(root).isAbsolute()) continue;

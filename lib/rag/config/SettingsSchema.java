@@ -148,11 +148,14 @@ final class SettingsSchema {
                 EXCLUDE,
                 "names left out at any depth; with a / the path from the folder; * and ** as in .gitignore");
 
+        add(BOOLEAN, "ingestion.respect_gitignore", true, "in a Git working tree, leave out what Git ignores");
         add(
                 LIST,
                 "ingestion.metadata_types",
                 List.of(),
                 "declared keys of metadata, each key=type or collection/key=type; text, number, date, list");
+
+        CrawlSettings.keys().forEach(SettingsSchema::put);
 
         add(BOOLEAN, "evaluation.enabled", true, "allow evaluation runs");
         add(TEXT, "evaluation.provider", "composite", "custom, ragas, composite (several), or one that a jar brings");

@@ -37,6 +37,7 @@ final class DocumentPipeline {
     private final Progress progress;
     private final Loading loading;
     private final AtomicInteger failedEmbeddings = new AtomicInteger();
+    private final WorkingTrees trees = new WorkingTrees();
 
     DocumentPipeline(
             Engine engine,
@@ -63,7 +64,7 @@ final class DocumentPipeline {
                 .put("action", item.action().key());
         try {
             progress.document(item.source(), "load");
-            var document = TypedMetadata.of(load(item, trace), declared);
+            var document = TypedMetadata.of(committed(item, load(item, trace)), declared);
             var given = given(item);
             var made = chunking.chunks(item.source(), document, trace, progress);
             var chunks = made.chunks().stream()
@@ -96,6 +97,18 @@ final class DocumentPipeline {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** A document with the commit that its file is of, where Git knows it. */
+    private Document committed(Item item, Document document) {
+        if (item.path() == null || !FileScan.isFile(item.source())) return document;
+        return trees.commit(item.path())
+                .map(commit -> {
+                    var metadata = new LinkedHashMap<>(document.metadata());
+                    metadata.put("git_commit", commit);
+                    return document.with(metadata);
+                })
+                .orElse(document);
     }
 
     private Document load(Item item, Trace trace) throws LoadException {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import rag.model.Failure;
 
 /**
@@ -28,8 +29,10 @@ final class FileScan {
     private final List<Path> roots = new ArrayList<>();
     private final List<Path> folders = new ArrayList<>();
     private final List<Unreadable> unreadable = new ArrayList<>();
+    private final @Nullable WorkingTrees trees;
     private int links;
     private int skipped;
+    private int ignored;
 
     /** A file, by its normalised source: the absolute path without links, with slashes. */
     record Found(String source, Path path, long bytes) {}
@@ -41,6 +44,17 @@ final class FileScan {
      *     folder that was named
      */
     FileScan(Path dataFolder, List<String> exclude) {
+        this(dataFolder, exclude, false);
+    }
+
+    static FileScan of(Engine engine) {
+        var settings = engine.settings().ingestion();
+        return new FileScan(engine.data(), settings.exclude(), settings.respectGitignore());
+    }
+
+    /** @param git leave out what Git ignores, in a working tree */
+    FileScan(Path dataFolder, List<String> exclude, boolean git) {
+        this.trees = git ? new WorkingTrees() : null;
         this.dataFolder = dataFolder;
         this.texts = new PastedTexts(real(dataFolder));
         this.excluded = exclude.stream()
@@ -51,20 +65,22 @@ final class FileScan {
     }
 
     FileScan add(Path named) {
-        Path root;
-        try {
-            root = named.toRealPath();
-        } catch (IOException e) {
-            throw new Failure(
-                    Files.isSymbolicLink(named)
-                            ? "'" + named + "' is a link that leads nowhere"
-                            : "there is no file or folder '" + named + "' (seen from "
-                                    + Path.of("").toAbsolutePath() + ")",
-                    e);
-        }
+        return add(named, List.of());
+    }
+
+    /**
+     * Looks through a file or folder.
+     *
+     * @param within folders that a person named; of one in them, the rules of the whole decide whether it is read at all
+     */
+    FileScan add(Path named, List<Path> within) {
+        var root = root(named);
         roots.add(root);
         try {
-            if (Files.isDirectory(root)) Files.walkFileTree(root, new Visitor(root));
+            var whole = within.stream().filter(root::startsWith).findFirst().orElse(root);
+            var visitor = new Visitor(Files.isDirectory(whole) ? whole : root);
+            if (!root.equals(whole) && visitor.leavesOut(root)) return this;
+            if (Files.isDirectory(root)) Files.walkFileTree(root, visitor);
             else {
                 found(root, Files.size(root));
                 folders.add(root.getParent());
@@ -73,6 +89,20 @@ final class FileScan {
             throw new Failure("could not look through '" + named + "': " + Routes.words(e), e);
         }
         return this;
+    }
+
+    /** Where a path that a user names leads. @throws Failure when it leads nowhere */
+    static Path root(Path named) {
+        try {
+            return named.toRealPath();
+        } catch (IOException e) {
+            throw new Failure(
+                    Files.isSymbolicLink(named)
+                            ? "'" + named + "' is a link that leads nowhere"
+                            : "there is no file or folder '" + named + "' (seen from "
+                                    + Path.of("").toAbsolutePath() + ")",
+                    e);
+        }
     }
 
     /** Leaves a file out that lies among the others, such as the list of them. */
@@ -101,6 +131,11 @@ final class FileScan {
     /** Files and folders left out by a pattern. */
     int skipped() {
         return skipped;
+    }
+
+    /** Files and folders left out since Git ignores them. */
+    int ignored() {
+        return ignored;
     }
 
     /** Whether a source lies where this scan looked. */
@@ -140,24 +175,37 @@ final class FileScan {
             this.root = root;
         }
 
-        private boolean leftOut(Path path) {
+        /** Whether a path or a folder above it is left out. */
+        private boolean leavesOut(Path path) {
+            for (int i = root.getNameCount() + 1; i <= path.getNameCount(); i++) {
+                var part = path.getRoot().resolve(path.subpath(0, i));
+                if (leftOut(part, Files.isDirectory(part))) return true;
+            }
+            return false;
+        }
+
+        private boolean leftOut(Path path, boolean folder) {
+            if (path.equals(dataFolder)) return ++skipped > 0;
+            if (path.equals(root)) return false;
             var relative = root.relativize(path);
-            boolean out = path.equals(dataFolder)
-                    || (!path.equals(root) && excluded.stream().anyMatch(pattern -> pattern.matches(relative)));
-            if (out) skipped++;
-            return out;
+            if (excluded.stream().anyMatch(pattern -> pattern.matches(relative))) return ++skipped > 0;
+            return trees != null
+                    && trees.of(path.getParent())
+                            .filter(tree -> tree.ignores(path, folder))
+                            .isPresent()
+                    && ++ignored > 0;
         }
 
         @Override
         public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-            if (leftOut(folder)) return FileVisitResult.SKIP_SUBTREE;
+            if (leftOut(folder, true)) return FileVisitResult.SKIP_SUBTREE;
             folders.add(folder);
             return FileVisitResult.CONTINUE;
         }
 
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (leftOut(file)) return FileVisitResult.CONTINUE;
+            if (leftOut(file, false)) return FileVisitResult.CONTINUE;
             if (attributes.isSymbolicLink()) links++;
             else if (attributes.isRegularFile()) found(file, attributes.size());
             return FileVisitResult.CONTINUE;

@@ -11,7 +11,8 @@ import java.util.Map;
  * @param outcomes every source that was not simply unchanged
  * @param left sources that left the folder and stay searchable, since pruning was not asked for
  * @param links links that were not followed
- * @param skipped files and folders left out by a pattern
+ * @param skipped files and folders left out by a pattern; pages that a site does not give
+ * @param ignored files and folders that Git ignores
  * @param embedded texts that went through the model
  * @param cached texts whose vector was known
  * @param model provider, model and dimension of the collection's vectors; "" when nothing was embedded ever
@@ -25,6 +26,7 @@ public record IngestReport(
         int left,
         int links,
         int skipped,
+        int ignored,
         int chunks,
         int images,
         long embedded,

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param yes remove many at once without asking back
  * @param patience how long to wait for another writer
  * @param command who says so, for the one that has to wait
+ * @param within folders that a person named, when {@code paths} are parts of them; else empty
  * @param manifest file with the metadata of every document; without paths, the folders of these are ingested
  */
 public record IngestRequest(
@@ -23,7 +24,20 @@ public record IngestRequest(
         boolean yes,
         Duration patience,
         String command,
-        @Nullable Path manifest) {
+        @Nullable Path manifest,
+        List<Path> within) {
+
+    public IngestRequest(
+            String collection,
+            List<Path> paths,
+            boolean force,
+            boolean prune,
+            boolean yes,
+            Duration patience,
+            String command,
+            @Nullable Path manifest) {
+        this(collection, paths, force, prune, yes, patience, command, manifest, List.of());
+    }
 
     public IngestRequest(
             String collection,
@@ -38,10 +52,11 @@ public record IngestRequest(
 
     public IngestRequest {
         paths = List.copyOf(paths);
+        within = List.copyOf(within);
     }
 
-    /** The same for other paths. */
-    IngestRequest with(List<Path> others) {
-        return new IngestRequest(collection, others, force, prune, yes, patience, command);
+    /** The same for some parts of its paths. */
+    IngestRequest parts(List<Path> parts, List<Path> of) {
+        return new IngestRequest(collection, parts, force, prune, yes, patience, command, null, of);
     }
 }

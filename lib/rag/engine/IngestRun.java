@@ -84,8 +84,8 @@ final class IngestRun {
         try (var cache = EmbeddingCache.open(engine.data());
                 var models = new ModelPasses(engine)) {
             var probe = new Probe(work, Loading.of(engine.settings().ingestion()));
-            var choice =
-                    ModelChoice.of(engine, plan.collection(), built, built.isPresent() ? List.of() : probe.sample());
+            boolean asks = built.isEmpty() && ModelChoice.asks(engine.settings().embedding());
+            var choice = ModelChoice.of(engine, plan.collection(), built, asks ? probe.sample() : List.of());
             notes.addAll(choice.notes());
             model = choice.embedder().model().name();
             vectors = new Vectors(choice.embedder(), cache, choice.fingerprint());
@@ -285,6 +285,7 @@ final class IngestRun {
                 left,
                 plan.links(),
                 plan.skipped(),
+                plan.ignored(),
                 chunks,
                 images,
                 vectors == null ? 0 : vectors.embedded(),

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import rag.engine.Plan.Action;
 import rag.engine.Plan.Item;
 import rag.load.Loaders;
@@ -51,12 +52,15 @@ public final class Ingestion {
     }
 
     /**
-     * Looks for mistakes that refuse a request, before anything is written.
+     * Looks for mistakes that refuse a request, before anything is written: what can't be is no run.
      *
-     * @throws Failure with all mistakes of a manifest
+     * @throws Failure for a name no collection can have, no path, a path that is not there, all mistakes of a manifest
      */
     void check(IngestRequest request) {
+        CollectionNames.check(request.collection());
         if (request.manifest() != null) found(request);
+        else if (request.paths().isEmpty()) throw new Failure("name a file or a folder to ingest: --path docs");
+        request.paths().forEach(FileScan::root);
     }
 
     /**
@@ -69,17 +73,36 @@ public final class Ingestion {
         CollectionNames.check(request.collection());
         long start = System.nanoTime();
         var found = found(request);
+        if (!found.scan.files().isEmpty()) ModelChoice.foresee(engine, request.collection());
+        return run(request, progress, cancelled, start, found.notes, history -> {
+            progress.at("scan", 0, found.scan.files().size());
+            return planner(request).plan(request.collection(), found.scan, found.given, history, progress);
+        });
+    }
+
+    /**
+     * Carries out a plan.
+     *
+     * @param start {@link System#nanoTime} at which the work began
+     * @param planning makes the plan of what is known, once nobody else writes
+     */
+    IngestReport run(
+            IngestRequest request,
+            Progress progress,
+            BooleanSupplier cancelled,
+            long start,
+            List<String> notes,
+            Function<List<HistoryRow>, Plan> planning) {
         try (var lock = WriterLock.acquire(engine.data(), request.command(), request.patience(), cancelled);
                 var ledger = Ledger.open(engine.data());
                 var publication = Publication.open(engine.data(), engine.store(), ledger, checkpoint)) {
-            progress.at("scan", 0, found.scan.files().size());
             var recovered = publication.recover();
             var history = ledger.history(request.collection());
-            var plan = planner(request).plan(request.collection(), found.scan, found.given, history, progress);
+            var plan = planning.apply(history);
             if (request.prune()) refuseMassDelete(request, plan, history);
             var run = new IngestRun(engine, request, plan, ledger, publication, shown(progress, lock), cancelled);
             run.notes().addAll(recovered.notes());
-            run.notes().addAll(found.notes);
+            run.notes().addAll(notes);
             run.notes().addAll(loose(plan));
             run.execute();
             return run.report((System.nanoTime() - start) / 1e6);
@@ -115,10 +138,10 @@ public final class Ingestion {
     private record Sources(FileScan scan, Map<String, Map<String, Object>> given, List<String> notes) {}
 
     private Sources found(IngestRequest request) {
-        var scan = new FileScan(engine.data(), engine.settings().ingestion().exclude());
+        var scan = FileScan.of(engine);
         if (request.manifest() == null) {
             if (request.paths().isEmpty()) throw new Failure("name a file or a folder to ingest: --path docs");
-            request.paths().forEach(scan::add);
+            request.paths().forEach(path -> scan.add(path, request.within()));
             return new Sources(scan, Map.of(), List.of());
         }
         var domain = engine.domain(request.collection()).orElse(null);
@@ -142,8 +165,12 @@ public final class Ingestion {
         int gone = plan.of(Action.DELETED).size();
         if (request.yes() || gone < FEW || gone * 2 <= history.size()) return;
         throw new Failure(
-                "pruning would remove %d of the %d sources of '%s'; is the folder mounted? If they are meant to go: --prune --yes"
-                        .formatted(gone, history.size(), request.collection()));
+                "pruning would remove %d of the %d sources of '%s'; is %s? If they are meant to go: --prune --yes"
+                        .formatted(
+                                gone,
+                                history.size(),
+                                request.collection(),
+                                request.paths().isEmpty() ? "all of the site there" : "the folder mounted"));
     }
 
     /** Outcomes of the plan's items that are not worked on; of the unchanged ones those that are not whole. */

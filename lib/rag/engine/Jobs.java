@@ -50,12 +50,6 @@ public final class Jobs implements AutoCloseable {
      *     written
      */
     public Job start(IngestRequest request, String startedBy) {
-        CollectionNames.check(request.collection());
-        if (request.paths().isEmpty() && request.manifest() == null)
-            throw new Failure("name a file or a folder to ingest");
-        for (var path : request.paths()) {
-            if (!Files.exists(path)) throw new Failure("there is no file or folder '" + path + "'");
-        }
         var patient = new IngestRequest(
                 request.collection(),
                 request.paths(),
@@ -81,6 +75,18 @@ public final class Jobs implements AutoCloseable {
         CollectionNames.check(collection);
         var file = new PastedTexts(engine.data()).keep(collection, name, text, metadata);
         return start(new IngestRequest(collection, List.of(file), false, false, false, PATIENCE, startedBy), startedBy);
+    }
+
+    /** Queues the crawl of a site; otherwise as {@link #start(IngestRequest, String)}. */
+    public Job start(CrawlRequest request, String startedBy) {
+        CollectionNames.check(request.collection());
+        var crawling = new Crawling(engine);
+        var patient = request.patient(PATIENCE);
+        return start(
+                request.collection(),
+                List.of(request.url()),
+                startedBy,
+                job -> crawling.run(patient, job, job::cancelled));
     }
 
     private synchronized Job start(
@@ -110,20 +116,49 @@ public final class Jobs implements AutoCloseable {
     public IngestReport run(IngestRequest request, String startedBy, Progress progress, BooleanSupplier cancelled) {
         var ingestion = new Ingestion(engine);
         ingestion.check(request);
+        return run(
+                request.collection(),
+                names(request),
+                startedBy,
+                progress,
+                cancelled,
+                (hears, stops) -> ingestion.run(request, hears, stops));
+    }
+
+    /** The same for the crawl of a site. */
+    public IngestReport run(CrawlRequest request, String startedBy, Progress progress, BooleanSupplier cancelled) {
+        var crawling = new Crawling(engine);
+        return run(
+                request.collection(),
+                List.of(request.url()),
+                startedBy,
+                progress,
+                cancelled,
+                (hears, stops) -> crawling.run(request, hears, stops));
+    }
+
+    /** What a job does, told where to report and when to stop. */
+    private interface Work {
+        IngestReport run(Progress progress, BooleanSupplier cancelled);
+    }
+
+    private IngestReport run(
+            String collection,
+            List<String> paths,
+            String startedBy,
+            Progress progress,
+            BooleanSupplier cancelled,
+            Work work) {
         RunningJob job;
         try {
-            var row = table().add(
-                            request.collection(),
-                            names(request),
-                            startedBy,
-                            engine.clock().instant());
+            var row = table().add(collection, paths, startedBy, engine.clock().instant());
             job = new RunningJob(row, table(), engine.clock(), progress, cancelled);
         } catch (Failure e) {
             // Being seen is not worth a run: what hinders it here, such as a full disk, is met and said there.
-            return ingestion.run(request, progress, cancelled);
+            return work.run(progress, cancelled);
         }
         try (job) {
-            return job.run(it -> ingestion.run(request, it, it::cancelled));
+            return job.run(it -> work.run(it, it::cancelled));
         }
     }
 

@@ -2,6 +2,7 @@ package rag.engine;
 
 import java.util.List;
 import java.util.Optional;
+import rag.config.Settings;
 import rag.embed.Embedder;
 import rag.embed.LocalModels;
 import rag.model.Document;
@@ -42,6 +43,25 @@ final class ModelChoice {
                         .formatted(built.get().splitter(), now.splitter())));
     }
 
+    /** Begins to open the model of a collection that is yet to be made, where that is sure: it takes a while. */
+    static void foresee(Engine engine, String collection) {
+        var settings = engine.settings().embedding();
+        if (!settings.provider().equals("local")
+                || LocalModels.find(settings.model()).isEmpty()) return;
+        engine.threads().execute(() -> {
+            try {
+                if (engine.built(collection).isEmpty()) engine.embedder(settings.model());
+            } catch (Failure e) {
+                // The run meets it again, and says it.
+            }
+        });
+    }
+
+    /** Whether the documents' language decides. */
+    static boolean asks(Settings.Embedding settings) {
+        return settings.model().equals("auto") && settings.provider().equals("local");
+    }
+
     static Fingerprint fingerprint(Engine engine, Embedder embedder) {
         var model = embedder.model();
         var cut = engine.settings().ingestion();
@@ -58,7 +78,7 @@ final class ModelChoice {
 
     static String wanted(Engine engine, List<Document> sample) {
         var settings = engine.settings().embedding();
-        if (!settings.model().equals("auto") || !settings.provider().equals("local")) return settings.model();
+        if (!asks(settings)) return settings.model();
         long chinese = 0, all = 0;
         for (var document : sample) {
             boolean isChinese = Language.of(document.text()).equals("zh");

@@ -11,9 +11,10 @@ import rag.store.HistoryRow;
  * What an ingestion would do, file by file.
  *
  * @param links links that were not followed
- * @param skipped files and folders that an exclude pattern left out
+ * @param skipped files and folders that an exclude pattern left out; pages that a site does not give
+ * @param ignored files and folders that Git ignores
  */
-public record Plan(String collection, List<Item> items, int links, int skipped) {
+public record Plan(String collection, List<Item> items, int links, int skipped, int ignored) {
 
     /** What is to be done with a source. */
     public enum Action {

@@ -57,7 +57,7 @@ final class Planner {
                     && scan.unreadable().stream().noneMatch(u -> covers(u.source(), row.source()));
             if (gone) items.add(new Item(Action.DELETED, row.source(), null, row.bytes(), row.contentHash(), row, ""));
         }
-        return new Plan(collection, moved(items, history), scan.links(), scan.skipped());
+        return new Plan(collection, moved(items, history), scan.links(), scan.skipped(), scan.ignored());
     }
 
     /** A folder that can't be read says nothing about what lies in it. */
@@ -65,7 +65,8 @@ final class Planner {
         return source.equals(unreadable) || source.startsWith(unreadable + "/");
     }
 
-    private Item item(FileScan.Found file, @org.jspecify.annotations.Nullable HistoryRow before) {
+    /** What is to be done with a file. @param before what is known of its source */
+    Item item(FileScan.Found file, @org.jspecify.annotations.Nullable HistoryRow before) {
         if (!loaders.supports(file.path())) {
             return new Item(
                     Action.UNSUPPORTED,

@@ -16,7 +16,6 @@ import rag.answer.Folding.Folded;
 import rag.answer.Folding.Ranked;
 import rag.answer.Neighbours;
 import rag.model.Answer;
-import rag.model.Candidate;
 import rag.model.Failure;
 import rag.model.Filter;
 import rag.model.Hit;
@@ -120,15 +119,6 @@ public final class Search {
                     trace.finish());
         }
     }
-
-    /** The two routes' lists; {@code cosine} and {@code coverage} are NaN where a route did not run. */
-    private record Lists(
-            String hypothetical,
-            List<Candidate> dense,
-            List<Candidate> sparse,
-            double cosine,
-            double coverage,
-            List<String> notes) {}
 
     private List<String> collections(Query query) {
         var named = new LinkedHashSet<>(query.collections());

@@ -105,17 +105,17 @@ final class Standings {
     }
 
     private String version(Chunk document) {
-        return domain.versions() == null
-                ? ""
-                : "" + document.metadata().get(domain.versions().newest());
+        var rule = domain.versions();
+        return rule == null ? "" : "" + rule.value(rule.newest(), document.metadata(), document.source());
     }
 
     /** What a document agrees in with its other versions; empty when a part of it is missing. */
     private Optional<List<String>> group(Chunk document) {
         var group = new ArrayList<String>();
-        if (domain.versions() == null) return Optional.empty();
-        for (var key : domain.versions().of()) {
-            var value = document.metadata().get(key);
+        var rule = domain.versions();
+        if (rule == null) return Optional.empty();
+        for (var key : rule.of()) {
+            var value = rule.value(key, document.metadata(), document.source());
             if (value == null) return Optional.empty();
             group.add(value.toString().strip().toLowerCase(Locale.ROOT));
         }

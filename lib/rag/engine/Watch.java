@@ -63,7 +63,7 @@ public final class Watch {
     /** Watches until told to stop. */
     public void run(Progress progress, BooleanSupplier stop) {
         try (var events = FileSystems.getDefault().newWatchService()) {
-            changed.addAll(request.paths().stream().map(Watch::real).toList());
+            changed.addAll(roots());
             long compared = System.nanoTime();
             while (!stop.getAsBoolean()) {
                 register(events);
@@ -71,7 +71,7 @@ public final class Watch {
                 while (!stop.getAsBoolean() && !await(events)) {
                     if (System.nanoTime() - compared < compareEvery.toNanos()) continue;
                     compared = System.nanoTime();
-                    changed.addAll(request.paths().stream().map(Watch::real).toList());
+                    changed.addAll(roots());
                     break;
                 }
             }
@@ -80,6 +80,10 @@ public final class Watch {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private List<Path> roots() {
+        return request.paths().stream().map(Watch::real).toList();
     }
 
     private static Path real(Path named) {
@@ -94,7 +98,7 @@ public final class Watch {
     private void register(WatchService events) throws IOException {
         for (var path : changed) {
             if (!Files.exists(path)) continue;
-            var scan = new FileScan(engine.data(), engine.settings().ingestion().exclude()).add(path);
+            var scan = FileScan.of(engine).add(path, roots());
             for (var folder : scan.folders()) {
                 try {
                     folders.put(folder.register(events, ENTRY_CREATE, ENTRY_MODIFY, ENTRY_DELETE), folder);
@@ -112,12 +116,12 @@ public final class Watch {
         changed.clear();
         var there = paths.stream().filter(Files::exists).toList();
         for (var path : paths) {
-            if (request.paths().stream().map(Watch::real).anyMatch(path::equals) && !Files.exists(path))
+            if (roots().contains(path) && !Files.exists(path))
                 listener.trouble(path + " is gone; its documents stay until it is back");
         }
         if (there.isEmpty()) return;
         try {
-            var report = ingestion.run(request.with(there), progress, stop);
+            var report = ingestion.run(request.parts(there, roots()), progress, stop);
             if (!report.outcomes().isEmpty()) listener.ingested(report);
         } catch (Failure e) {
             listener.trouble(Routes.words(e));
@@ -126,8 +130,7 @@ public final class Watch {
 
     /** What to look at: the folder, or the very file that is watched; the files beside that are nobody's business. */
     private void touched(Path folder, Path file) {
-        for (var root : request.paths()) {
-            var real = real(root);
+        for (var real : roots()) {
             if (folder.startsWith(real)) changed.add(folder);
             else if (file.equals(real)) changed.add(file);
         }

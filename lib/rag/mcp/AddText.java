@@ -8,6 +8,7 @@ import java.util.Map;
 import rag.mcp.wire.BadParameters;
 import rag.model.Ids;
 import rag.store.Job;
+import rag.text.Texts;
 
 /** {@code add_text}: a text that has no file becomes a document. */
 final class AddText implements Tool {
@@ -54,7 +55,7 @@ final class AddText implements Tool {
     @Override
     public Result answer(Visit visit) {
         var text = visit.text("text");
-        if (text.isBlank()) throw new BadParameters("'text' holds no letter");
+        if (Texts.visible(text).isBlank()) throw new BadParameters("'text' holds no letter");
         var engine = visit.engine();
         var collection = new CollectionChoice(engine).oneToFill(visit.optional("collection"));
         var metadata = new LinkedHashMap<String, Object>();

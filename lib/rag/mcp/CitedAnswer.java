@@ -4,7 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import rag.engine.Engine;
 import rag.engine.Search;
+import rag.mcp.wire.BadParameters;
 import rag.mcp.wire.Call;
 import rag.mcp.wire.PromptDefinition;
 import rag.model.Failure;
@@ -15,6 +17,7 @@ import rag.model.Query;
 final class CitedAnswer {
 
     private static final String NAME = "answer_with_citations";
+    private static final int LONGEST = 10_000;
     private static final int PASSAGES = 8;
     private static final int TOKENS = 6000;
 
@@ -62,15 +65,28 @@ final class CitedAnswer {
         return json;
     }
 
+    /** @throws BadParameters for whatever the client has to write otherwise */
+    private static Query query(Engine engine, String question, @Nullable String collection) {
+        if (question.length() > LONGEST) {
+            throw new BadParameters("the question has more than " + LONGEST + " characters");
+        }
+        var choice = new CollectionChoice(engine);
+        try {
+            var names = choice.toSearch(collection == null || collection.isBlank() ? null : collection);
+            if (names.stream().noneMatch(choice::searchable)) {
+                throw new BadParameters("collection " + String.join(", ", names) + " holds no document yet");
+            }
+            return new Query(question, names, PASSAGES, null, Filter.NONE, true, 0, null);
+        } catch (SelectCollection e) {
+            throw new BadParameters(e.getMessage() + " There are: " + String.join(", ", choice.all()));
+        } catch (Failure e) {
+            throw new BadParameters("" + e.getMessage());
+        }
+    }
+
     private Map<String, Object> write(String question, @Nullable String collection, Call call) {
         var engine = opening.get(call);
-        var given = collection == null || collection.isBlank() ? null : collection;
-        var choice = new CollectionChoice(engine);
-        var names = choice.toSearch(given);
-        if (names.stream().noneMatch(choice::searchable)) {
-            throw new Failure("collection " + String.join(", ", names) + " holds no document yet");
-        }
-        var query = new Query(question, names, PASSAGES, null, Filter.NONE, true, 0, null);
+        var query = query(engine, question, collection);
         var answer = new Search(engine).run(query, Visit.about(call, NAME)).answer();
         var passages = new Passages(answer, TOKENS, Map.of());
         var text = RULES

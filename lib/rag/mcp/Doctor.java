@@ -208,11 +208,12 @@ public final class Doctor {
     private void otherModels() {
         if (settings.llm().provider().equals("none")) {
             findings.add(Finding.ok("language model", "none set, none needed"));
-        } else findings.add(answers("language model", "llm", () -> {
-            var chat = engine.chat().orElseThrow();
-            chat.ask(new ChatRequest("", "Answer with the one word: yes", null, MOST_TOKENS));
-            return chat.name();
-        }));
+        } else
+            findings.add(answers("language model", "llm", () -> {
+                var chat = engine.chat().orElseThrow();
+                chat.ask(new ChatRequest("", "Answer with the one word: yes", null, MOST_TOKENS));
+                return chat.name();
+            }));
         if (settings.visionLlm().enabled() && !settings.visionLlm().provider().equals("none")) {
             findings.add(answers("vision model", "vision_llm", () -> {
                 var vision = engine.vision().orElseThrow();

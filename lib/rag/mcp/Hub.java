@@ -100,6 +100,7 @@ public final class Hub implements AutoCloseable {
                     new IndexDocuments(),
                     new IngestionStatus(),
                     new AddText(),
+                    new CrawlWebsite(),
                     new InspectDirectory(),
                     new ManageCollection(),
                     new GetStats(),

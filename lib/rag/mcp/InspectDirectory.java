@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import rag.engine.Forecast;
 import rag.engine.IngestRequest;
 import rag.engine.Ingestion;
 import rag.engine.Plan;
@@ -37,8 +38,9 @@ final class InspectDirectory implements Tool {
         return new Told(
                 "inspect_directory",
                 "Inspect a folder",
-                "Shows what index_documents would do with a folder, and changes nothing: files by ending and size, and"
-                        + " which are new, changed, unchanged, gone, too large or of a kind that is not read.",
+                "Shows what index_documents would do with a folder, and changes nothing: files by ending and size,"
+                        + " which are new, changed, unchanged, gone, too large or of a kind that is not read, about how"
+                        + " long it would take and how many model calls.",
                 input,
                 SelectCollection.in(Schema.object()
                         .text("summary", "")
@@ -46,7 +48,12 @@ final class InspectDirectory implements Tool {
                         .text("collection", "")
                         .numbers("counts", "files by what would be done with them")
                         .whole("left_out", "files and folders left out by a pattern (ingestion.exclude)")
+                        .whole("ignored_by_git", "files and folders that Git ignores in a working tree")
                         .whole("links", "links that are not followed")
+                        .whole("passages", "about so many would be made")
+                        .number("seconds", "about so long it would take")
+                        .whole("llm_calls", "calls of the language model, about")
+                        .whole("embedding_requests", "requests to an embedding service, about; none where it runs here")
                         .list("kinds", "by ending", kind)
                         .list("examples", "files that would not be read, and some that would", file)
                         .texts("notes", "")),
@@ -81,7 +88,15 @@ final class InspectDirectory implements Tool {
         data.put("collection", collection);
         data.put("counts", counts);
         data.put("left_out", plan.skipped());
+        if (plan.ignored() > 0) data.put("ignored_by_git", plan.ignored());
         data.put("links", plan.links());
+        var forecast = Forecast.of(engine, plan);
+        if (forecast.files() > 0) {
+            data.put("passages", forecast.passages());
+            data.put("seconds", forecast.seconds());
+            data.put("llm_calls", forecast.llmCalls());
+            if (forecast.embeddingRequests() > 0) data.put("embedding_requests", forecast.embeddingRequests());
+        }
         data.put("kinds", kinds(plan));
         var order = new ArrayList<>(plan.items());
         order.removeIf(item -> item.action() == Plan.Action.UNCHANGED);
@@ -89,7 +104,16 @@ final class InspectDirectory implements Tool {
         data.put(
                 "examples",
                 order.stream().limit(MOST).map(InspectDirectory::row).toList());
-        if (order.size() > MOST) data.put("notes", List.of("%d of %d files are shown".formatted(MOST, order.size())));
+        var notes = new ArrayList<String>();
+        if (order.size() > MOST) notes.add("%d of %d files are shown".formatted(MOST, order.size()));
+        if (forecast.files() > 0) {
+            notes.add(
+                    forecast.measured()
+                            ? "time and passages are estimates, from what earlier runs took"
+                            : "time and passages are estimates by rules of thumb");
+            if (forecast.captions()) notes.add("each new image is a call of the vision model beside");
+        }
+        if (!notes.isEmpty()) data.put("notes", notes);
         return Result.of(data);
     }
 

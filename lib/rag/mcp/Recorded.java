@@ -76,7 +76,7 @@ final class Recorded {
         var entry = new ToolCalls.Entry(
                 started.toString(),
                 ProcessHandle.current().pid(),
-                Quoted.line(Texts.cut(call.client(), LONGEST)),
+                call.client(),
                 call.protocolVersion(),
                 call.transport(),
                 Quoted.line(tool),

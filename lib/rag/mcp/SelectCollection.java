@@ -37,7 +37,7 @@ final class SelectCollection extends Failure {
 
     Result result() {
         var data = new LinkedHashMap<String, Object>();
-        data.put(Facts.SUMMARY, "" + getMessage());
+        data.put(Facts.SUMMARY, Quoted.line("" + getMessage()));
         data.put("action_required", "select_collection");
         var list = new ArrayList<Map<String, Object>>();
         for (var suggestion : suggestions) {

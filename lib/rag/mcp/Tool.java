@@ -37,7 +37,7 @@ interface Tool {
             hints.put("readOnlyHint", effects == Effects.NONE);
             hints.put("destructiveHint", effects == Effects.DESTROYS);
             hints.put("idempotentHint", effects != Effects.ADDS);
-            hints.put("openWorldHint", false);
+            hints.put("openWorldHint", effects == Effects.FETCHES);
             json.put("annotations", hints);
             return json;
         }
@@ -50,6 +50,8 @@ interface Tool {
         ADDS,
         /** Adds something; the same call again changes nothing more. */
         SETS,
+        /** Like {@link #SETS}, with what it finds outside of this machine. */
+        FETCHES,
         DESTROYS
     }
 }

@@ -42,6 +42,11 @@ public record Document(
         }
     }
 
+    /** The same with other metadata. */
+    public Document with(Map<String, Object> metadata) {
+        return new Document(title, type, metadata, text, blocks, pages, images, problems);
+    }
+
     public String text(Block block) {
         return text.substring(block.start(), block.end());
     }

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,11 +52,31 @@ public record Domain(
         }
     }
 
-    /** Of the documents that agree in some keys, the one with the greatest number or the latest day is in force. */
-    public record Versions(List<String> of, String newest) {
+    /**
+     * Of the documents that agree in some keys, the one with the greatest number or the latest day is in force.
+     *
+     * @param path where a document does not say a key itself, what its source says: a pattern with groups named like the
+     *     keys, without "_"; null for none
+     */
+    public record Versions(
+            List<String> of, String newest, @Nullable Pattern path) {
 
         public Versions {
             of = List.copyOf(of);
+        }
+
+        /** What a document says under a key, or else what its source does; null for neither. */
+        public @Nullable Object value(String key, Map<String, Object> metadata, String source) {
+            var own = metadata.get(key);
+            if (own != null || path == null) return own;
+            var group = group(key);
+            var found = path.matcher(source);
+            return path.namedGroups().containsKey(group) && found.find() ? found.group(group) : null;
+        }
+
+        /** The name of a key's group: Java takes letters and digits. */
+        public static String group(String key) {
+            return key.replace("_", "");
         }
     }
 

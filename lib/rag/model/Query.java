@@ -61,6 +61,7 @@ public record Query(
         return !Character.isWhitespace(c)
                 && !Character.isSpaceChar(c)
                 && Character.getType(c) != Character.FORMAT
-                && Character.getType(c) != Character.CONTROL;
+                && Character.getType(c) != Character.CONTROL
+                && Character.getType(c) != Character.SURROGATE; // half of a pair
     }
 }

@@ -210,6 +210,11 @@ public final class Ledger implements AutoCloseable {
         return new CollectionProfiles(database);
     }
 
+    /** What crawls remember of pages. */
+    public WebPages webPages() {
+        return new WebPages(database);
+    }
+
     Journal journal() {
         return new Journal(database);
     }

@@ -41,6 +41,12 @@ final class LedgerTables {
         """, """
         CREATE TABLE collection_profile (
             name TEXT PRIMARY KEY, display_name TEXT NOT NULL, description TEXT NOT NULL) WITHOUT ROWID;
+        """, """
+        CREATE TABLE web_page (
+            collection TEXT NOT NULL, source TEXT NOT NULL, site TEXT NOT NULL, url TEXT NOT NULL, etag TEXT NOT NULL,
+            last_modified TEXT NOT NULL, content_hash TEXT NOT NULL, links TEXT NOT NULL,
+            PRIMARY KEY (collection, source)) WITHOUT ROWID;
+        CREATE INDEX web_page_by_site ON web_page (collection, site);
         """);
 
     private static final List<String> HISTORY = List.of(

@@ -64,9 +64,7 @@ public final class LuceneChunkStore implements ChunkStore {
             if (!states.isEmpty()) checkSame(collections.getFirst(), states.getFirst(), name, state);
             states.add(state);
         }
-        return new LuceneReader(
-                states.getFirst().fingerprint(),
-                states.stream().map(Published::reader).toList());
+        return new LuceneReader(states.getFirst().fingerprint(), states);
     }
 
     private static void checkSame(String a, Published first, String b, Published second) {

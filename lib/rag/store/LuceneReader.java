@@ -4,18 +4,13 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import org.apache.lucene.document.NumericDocValuesField;
-import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.MultiReader;
-import org.apache.lucene.index.MultiTerms;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
@@ -59,11 +54,13 @@ final class LuceneReader implements ChunkReader {
     private final IndexReader all;
     private final IndexSearcher searcher;
     private final ChunkRows rows;
+    private final IndexFacts facts;
 
     /** Keeps the states open until it is closed itself. */
-    LuceneReader(Fingerprint fingerprint, List<DirectoryReader> states) throws IOException {
+    LuceneReader(Fingerprint fingerprint, List<Published> states) throws IOException {
         this.fingerprint = fingerprint;
-        this.all = new MultiReader(states.toArray(IndexReader[]::new), false);
+        this.all = new MultiReader(states.stream().map(Published::reader).toArray(IndexReader[]::new), false);
+        this.facts = states.size() == 1 ? states.getFirst().facts() : new IndexFacts(all);
         this.rows = new ChunkRows(all);
         this.searcher = new IndexSearcher(all);
         this.searcher.setSimilarity(BM25);
@@ -81,39 +78,17 @@ final class LuceneReader implements ChunkReader {
 
     @Override
     public Map<String, Integer> languages() throws IOException {
-        var counts = new HashMap<String, Integer>();
-        for (var language : languageCodes()) {
-            int count = searcher.count(new TermQuery(new Term(ChunkFields.LANGUAGE, language)));
-            if (count > 0) counts.put(language, count);
-        }
-        var sorted = new LinkedHashMap<String, Integer>();
-        counts.entrySet().stream()
-                .sorted(Map.Entry.<String, Integer>comparingByValue()
-                        .reversed()
-                        .thenComparing(Map.Entry.comparingByKey()))
-                .forEach(entry -> sorted.put(entry.getKey(), entry.getValue()));
-        return sorted;
-    }
-
-    private Collection<String> languageCodes() throws IOException {
-        var codes = new TreeSet<String>();
-        for (var leaf : all.leaves()) {
-            var terms = leaf.reader().terms(ChunkFields.LANGUAGE);
-            if (terms == null) continue;
-            var each = terms.iterator();
-            for (var code = each.next(); code != null; code = each.next()) codes.add(code.utf8ToString());
-        }
-        return codes;
+        return facts.languages();
     }
 
     @Override
     public List<String> filterKeys() throws IOException {
-        return FilterQueries.keys(MultiTerms.getTerms(all, ChunkFields.FILTER));
+        return facts.filterKeys();
     }
 
     @Override
     public Map<String, Set<FieldType>> orderedKeys() throws IOException {
-        return OrderedTerms.types(MultiTerms.getTerms(all, ChunkFields.ORDERED));
+        return facts.orderedKeys();
     }
 
     @Override
@@ -168,7 +143,7 @@ final class LuceneReader implements ChunkReader {
     }
 
     private SparseQuery words(String text) throws IOException {
-        return SparseQuery.of(text, languageCodes(), all);
+        return SparseQuery.of(text, facts.languageCodes(), all);
     }
 
     /**

@@ -21,6 +21,7 @@ final class Published implements Closeable {
     private Stamp stamp;
     private DirectoryReader reader;
     private CommitData commit;
+    private IndexFacts facts;
 
     private Published(Path folder, Stamp stamp) throws IOException {
         this.stamp = stamp;
@@ -28,6 +29,7 @@ final class Published implements Closeable {
         try {
             this.reader = DirectoryReader.open(directory);
             this.commit = CommitData.of(reader.getIndexCommit().getUserData());
+            this.facts = new IndexFacts(reader);
         } catch (IOException | RuntimeException e) {
             directory.close();
             throw e;
@@ -55,6 +57,7 @@ final class Published implements Closeable {
             commit = CommitData.of(changed.getIndexCommit().getUserData());
             reader.close();
             reader = changed;
+            facts = new IndexFacts(reader);
         }
         stamp = newer;
         return true;
@@ -67,6 +70,10 @@ final class Published implements Closeable {
     /** Stays usable after {@link #close} for whoever has taken a reference to it. */
     DirectoryReader reader() {
         return reader;
+    }
+
+    IndexFacts facts() {
+        return facts;
     }
 
     Fingerprint fingerprint() {

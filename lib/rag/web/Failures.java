@@ -38,7 +38,11 @@ final class Failures {
         for (var cause = e.getCause(); cause != null; cause = cause.getCause()) {
             System.err.println(Secrets.mask("  because of " + cause));
         }
-        answer(ctx, 500, "Something broke", "An unexpected error: " + e + ". The terminal of dashboard.java says more.");
+        answer(
+                ctx,
+                500,
+                "Something broke",
+                "An unexpected error: " + e + ". The terminal of dashboard.java says more.");
     }
 
     private static String words(Exception e) {

@@ -177,6 +177,26 @@ class DomainsTest extends WithSettingsFile {
     }
 
     @Test
+    void aPathRuleMustBeAPatternWithGroupsOfItsFields() throws Exception {
+        var head = "name: a\ndescription: x\ncollection: y\nfields: {made_by: {}, part: {type: number}}\n"
+                + "versions: {of: [made_by], newest: part, path: '";
+        assertEquals(
+                "y",
+                own("a.yaml", head + "(?<madeby>.+)/(?<part>[0-9]+)'}")
+                        .named("a")
+                        .collection());
+        assertEquals(
+                List.of("a.yaml:5: versions.path has a group part2; did you mean part?"),
+                mistakes("a.yaml", head + "(?<part2>.+)'}"));
+        assertEquals(
+                List.of("a.yaml:5: versions.path must have groups such as (?<part>[0-9]+)"),
+                mistakes("a.yaml", head + "[0-9]'}"));
+        assertEquals(
+                List.of("a.yaml:5: versions.path is no pattern: Unclosed group"),
+                mistakes("a.yaml", head + "(?<part>[0-9]+'}"));
+    }
+
+    @Test
     void twoProfilesMustNotShareToolOrCollection() {
         assertEquals(
                 List.of(

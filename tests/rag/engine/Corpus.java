@@ -18,12 +18,18 @@ public final class Corpus implements AutoCloseable {
     private final Engine engine;
 
     public Corpus(Path folder, Map<String, String> settings) {
+        this(folder, settings, "");
+    }
+
+    /** @param yaml settings as a file has them */
+    public Corpus(Path folder, Map<String, String> settings, String yaml) {
         try {
             var root = folder.toRealPath();
             docs = Files.createDirectories(root.resolve("docs"));
             var given = new LinkedHashMap<>(settings);
             given.put("data", root.resolve("data").toString());
-            engine = new Engine(SettingsLoader.load(null, Map.of(), given), Clock.systemUTC());
+            var file = yaml.isEmpty() ? null : Files.writeString(root.resolve("settings.yaml"), yaml);
+            engine = new Engine(SettingsLoader.load(file, Map.of(), given), Clock.systemUTC());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,6 +1,5 @@
 package rag.engine;
 
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;

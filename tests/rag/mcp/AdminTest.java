@@ -19,6 +19,7 @@ import rag.engine.IngestRequest;
 import rag.engine.Ingestion;
 import rag.engine.Maintenance;
 import rag.engine.Progress;
+import rag.engine.Site;
 import rag.store.Consistency;
 import rag.store.Ledger;
 
@@ -57,6 +58,8 @@ class AdminTest {
         var path = Map.<String, Object>of("path", hub.docs().toString());
         var before = hub.data("inspect_directory", path);
         assertEquals(Map.of("new", 1, "unsupported", 1), before.get("counts"));
+        assertEquals(List.of(1, 0), List.of(before.get("passages"), before.get("llm_calls")));
+        assertTrue(((Number) before.get("seconds")).doubleValue() < 1, "" + before.get("seconds"));
         assertFalse(Files.exists(hub.engine().data().resolve("index")), "looking writes nothing");
 
         var done = hub.data("index_documents", path);
@@ -72,6 +75,31 @@ class AdminTest {
         assertEquals(
                 Map.of("unchanged", 1, "unsupported", 1),
                 hub.data("index_documents", path).get("counts"));
+    }
+
+    @Test
+    void aSiteIsCrawledAndItsPagesAreCitedByTheirAddresses() throws IOException {
+        try (var site = new Site()) {
+            site.links("/", "The pump", "/oil", "/sand")
+                    .links("/oil", "The pump needs oil")
+                    .links("/sand", "No sand");
+            var done = hub.data("crawl_website", Map.of("url", site.at("/"), "max_pages", 2));
+            assertEquals("done", done.get("state"), "" + done);
+            assertEquals(List.of(site.at("/")), done.get("paths"));
+            assertEquals(Map.of("new", 2, "ready", 2), done.get("counts"));
+            var hits =
+                    passages("oil").stream().map(hit -> "" + hit.get("source")).toList();
+            assertTrue(hits.contains(site.at("/oil")), "" + hits);
+            assertFalse(hits.contains(site.at("/sand")), "" + hits);
+            new Maintenance(hub.engine(), Duration.ofSeconds(5), "test").delete("knowledge_hub", site.at("/oil"));
+            assertEquals(
+                    Map.of("new", 1, "unchanged", 1, "ready", 1),
+                    hub.data("crawl_website", Map.of("url", site.at("/"), "max_pages", 2))
+                            .get("counts"));
+        }
+        var wrong = hub.call("crawl_website", Map.of("url", "file:///etc/passwd"));
+        assertEquals(true, wrong.get("isError"));
+        assertTrue(Talk.text(wrong).contains("no address of a web page"), Talk.text(wrong));
     }
 
     @Test
@@ -127,7 +155,7 @@ class AdminTest {
                 Map.of("query", "pump", "filters", Map.of("floor", 2, "owner", List.of("Ann: \"A\""))));
         assertEquals(1, Talk.maps(filtered.get("passages")).size());
 
-        new Maintenance(hub.engine(), Duration.ofSeconds(5), "test").reembed("knowledge_hub", Progress.NONE);
+        new Maintenance(hub.engine(), Duration.ofSeconds(5), "test").reembed("knowledge_hub", true, Progress.NONE);
         var texts = hub.engine().data().resolve("texts");
         var again = new Ingestion(hub.engine())
                 .run(

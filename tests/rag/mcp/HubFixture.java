@@ -56,7 +56,8 @@ final class HubFixture implements AutoCloseable {
     /** An engine on the data folder of a fixture: another process, as far as the data goes. */
     static Engine engine(Path root) throws IOException {
         var settings = root.resolve("settings.yaml");
-        Files.writeString(settings, "mcp: {roots: ['%s']}\n".formatted(root.resolve("docs")));
+        var hosts = "crawl: {delay_ms: 0, private_hosts: [127.0.0.1]}\n";
+        Files.writeString(settings, "mcp: {roots: ['%s']}\n".formatted(root.resolve("docs")) + hosts);
         return new Engine(
                 SettingsLoader.load(
                         settings, Map.of(), Map.of("data", root.resolve("data").toString())),

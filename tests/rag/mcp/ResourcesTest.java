@@ -95,6 +95,24 @@ class ResourcesTest {
     }
 
     @Test
+    void aPromptThatCannotBeWrittenSaysWhatIsWrongWithItsArguments() throws IOException {
+        var wrong = Map.<Map<String, Object>, String>of(
+                Map.of("question", "", "collection", "größe"), "the query is empty",
+                Map.of("question", "a".repeat(10_001)), "more than 10000 characters",
+                Map.of("question", "oil", "collection", "grosse\u202e"), "There are: größe",
+                Map.of("question", "oil", "colection", "größe"), "no argument 'colection', only [question, collection]",
+                Map.of("collection", "größe"), "missing required argument: question");
+        for (var one : wrong.entrySet()) {
+            var error = Talk.map(hub.talk()
+                    .request("prompts/get", Map.of("name", "answer_with_citations", "arguments", one.getKey()))
+                    .get("error"));
+            assertEquals(-32602, error.get("code"), "" + error);
+            assertTrue(("" + error.get("message")).contains(one.getValue()), "" + error);
+            assertTrue(("" + error.get("message")).indexOf(0x202e) < 0, "" + error);
+        }
+    }
+
+    @Test
     void theQuestionOfAPromptLeavesATraceWithItsClient() throws IOException {
         hub.talk()
                 .request(

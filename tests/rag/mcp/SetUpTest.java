@@ -162,7 +162,8 @@ class SetUpTest {
                     "" + of(byChat, "reranker"));
 
             for (var path : List.of("/v1/chat/completions", "/seen/chat/completions", "/v2/rerank"))
-                server.stubFor(post(urlEqualTo(path)).willReturn(aResponse().withStatus(401).withBody("no")));
+                server.stubFor(post(urlEqualTo(path))
+                        .willReturn(aResponse().withStatus(401).withBody("no")));
             var bad = withModels(server);
             for (var what : List.of("language model", "vision model", "reranker")) {
                 var finding = of(bad, what);

@@ -28,6 +28,7 @@ class ToolDefinitionsTest {
             "index_documents",
             "ingestion_status",
             "add_text",
+            "crawl_website",
             "inspect_directory",
             "manage_collection",
             "get_stats",
@@ -141,7 +142,7 @@ class ToolDefinitionsTest {
         for (var tool : tools()) {
             var hints = Talk.map(tool.get("annotations"));
             var name = "" + tool.get("name");
-            assertEquals(false, hints.get("openWorldHint"), name);
+            assertEquals(name.equals("crawl_website"), hints.get("openWorldHint"), name);
             assertTrue(hints.get("idempotentHint") instanceof Boolean, name);
             boolean reads = READ.contains(name)
                     || List.of("inspect_directory", "get_stats").contains(name);

@@ -64,6 +64,8 @@ class WrongArgumentsTest {
         index_documents       | {"path":".","collection":"nix"}             | There is no collection 'nix'
         ingestion_status      | {"job_id":"job_000000000000"}               | There is no job 'job_000000000000'
         add_text              | {"text":"a","metadata":{"x":{"y":1}}}       | metadata.x must be a text
+        add_text              | {"text":"\\u202e\\u0000\\u200b"}             | holds no letter
+        query_knowledge_hub   | {"query":"a","collection":"x\\u202ey"}      | There is no collection 'xy'
         add_text              | {"text":" "}                                | holds no letter
         add_text              | {"text":"a","name":"../../x"}               | can't name a text
         inspect_directory     | {"path":"/"}                                | inside the folders that this server may read

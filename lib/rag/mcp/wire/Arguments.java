@@ -131,7 +131,7 @@ final class Arguments {
         var least = schema.get("minimum");
         var most = schema.get("maximum");
         var range = least == null ? "at most " + most : most == null ? "at least " + least : least + " to " + most;
-        problems.add("'%s' must be %s, not %s".formatted(name, range, number));
+        problems.add("'%s' must be %s, not %s".formatted(name, range, shown(number)));
     }
 
     private static boolean isWhole(Number number) {

@@ -122,7 +122,7 @@ final class HttpReply implements McpStreamableServerTransport {
 
     /** A whole response. @param json null for one without a body */
     static void send(HttpExchange http, int status, @Nullable Map<String, Object> json) throws IOException {
-        if (json == null) {
+        if (json == null || http.getRequestMethod().equals("HEAD")) {
             http.sendResponseHeaders(status, -1);
         } else {
             var body = Json.line(json).getBytes(StandardCharsets.UTF_8);

@@ -94,7 +94,7 @@ final class Methods {
     private static Map<String, Object> failed(String text) {
         var block = new LinkedHashMap<String, Object>();
         block.put("type", "text");
-        block.put("text", text);
+        block.put("text", Rpc.said(text));
         var result = result("content", List.of(block));
         result.put("isError", true);
         return result;
@@ -141,6 +141,12 @@ final class Methods {
             if (Boolean.TRUE.equals(declared.get("required")) && !arguments.containsKey(name)) {
                 throw Refusal.parameters("missing required argument: " + name);
             }
+        }
+        var known = arguments(prompt).stream()
+                .map(declared -> String.valueOf(declared.get("name")))
+                .toList();
+        for (var name : arguments.keySet()) {
+            if (!known.contains(name)) throw Refusal.parameters("no argument '" + name + "', only " + known);
         }
         return prompt.writer()
                 .write(

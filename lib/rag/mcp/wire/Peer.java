@@ -2,9 +2,12 @@ package rag.mcp.wire;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import rag.text.Texts;
 
 /** The client of one request, and the way to it while the request runs. One for each generation of the protocol. */
 interface Peer {
+
+    int LONGEST_NAME = 200;
 
     /** "name/version"; empty if the client did not say. */
     String client();
@@ -33,6 +36,8 @@ interface Peer {
 
     static String name(Map<String, Object> clientInfo) {
         if (!(clientInfo.get("name") instanceof String name)) return "";
-        return clientInfo.get("version") instanceof String version ? name + "/" + version : name;
+        var whole = clientInfo.get("version") instanceof String version ? name + "/" + version : name;
+        var seen = Texts.visible(whole).replaceAll("\\s+", " ");
+        return seen.length() <= LONGEST_NAME ? seen : Texts.cut(seen, LONGEST_NAME);
     }
 }

@@ -3,6 +3,7 @@ package rag.mcp.wire;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import rag.text.Texts;
 
 /** JSON-RPC 2.0 messages as they are sent, and the error codes of the Model Context Protocol. */
 final class Rpc {
@@ -18,6 +19,8 @@ final class Rpc {
     static final int HEADER_MISMATCH = -32020;
     static final int MISSING_CAPABILITY = -32021;
     static final int UNSUPPORTED_VERSION = -32022;
+
+    private static final int LONGEST_ERROR = 2000;
 
     private Rpc() {}
 
@@ -36,12 +39,18 @@ final class Rpc {
     static Map<String, Object> error(@Nullable Object id, int code, String text, @Nullable Object data) {
         var error = new LinkedHashMap<String, Object>();
         error.put("code", code);
-        error.put("message", text);
+        error.put("message", said(text));
         if (data != null) error.put("data", data);
         var message = message();
         if (id != null) message.put("id", id);
         message.put("error", error);
         return message;
+    }
+
+    /** What a client sent comes back in an error at most this long, and without signs that deceive a reader. */
+    static String said(String text) {
+        var seen = Texts.visible(text);
+        return seen.length() <= LONGEST_ERROR ? seen : Texts.cut(seen, LONGEST_ERROR) + "…";
     }
 
     static Map<String, Object> notification(String method, @Nullable Object parameters) {

@@ -33,6 +33,9 @@ final class SessionServer {
     /** Oldest first. */
     static final List<String> VERSIONS = List.of("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25");
 
+    /** Subscriptions of a session; whoever wants more listens to the list. */
+    private static final int MOST_WATCHED = 1000;
+
     private static final String PEER = "rag.peer";
 
     /** How long the client may take to answer a question of ours. */
@@ -56,7 +59,11 @@ final class SessionServer {
             return Map.of();
         });
         handle("resources/subscribe", (params, peer) -> {
-            peer.session().watched().add(String.valueOf(params.get("uri")));
+            var watched = peer.session().watched();
+            if (watched.size() >= MOST_WATCHED) {
+                throw Refusal.parameters("no more than " + MOST_WATCHED + " resources can be watched");
+            }
+            watched.add(String.valueOf(params.get("uri")));
             return Map.of();
         });
         handle("resources/unsubscribe", (params, peer) -> {

@@ -1,0 +1,48 @@
+package rag.engine;
+
+import java.time.Duration;
+import java.util.List;
+import rag.load.web.CrawlOrder;
+import rag.model.Failure;
+
+/**
+ * What pages of the web to bring into a collection.
+ *
+ * @param url the first page; http or https
+ * @param maxPages most pages, 1 to {@value #MOST_PAGES}; 1 follows no link
+ * @param force fetch and read all anew, changed or not
+ * @param prune remove pages that the site has no longer
+ * @param yes remove many at once without asking back
+ * @param patience how long to wait for another writer
+ * @param command who says so, for the one that has to wait
+ */
+public record CrawlRequest(
+        String collection,
+        String url,
+        int maxPages,
+        boolean force,
+        boolean prune,
+        boolean yes,
+        Duration patience,
+        String command) {
+
+    public static final int MOST_PAGES = 1000;
+    public static final int USUAL_PAGES = 10;
+
+    /** @throws Failure when the address is none of a web page */
+    public CrawlRequest {
+        url = CrawlOrder.start(url);
+        if (maxPages < 1 || maxPages > MOST_PAGES) {
+            throw new Failure("a crawl takes 1 to %d pages, not %d".formatted(MOST_PAGES, maxPages));
+        }
+    }
+
+    /** The same as an ingestion of no folder. */
+    IngestRequest ingestion() {
+        return new IngestRequest(collection, List.of(), force, prune, yes, patience, command);
+    }
+
+    CrawlRequest patient(Duration patience) {
+        return new CrawlRequest(collection, url, maxPages, force, prune, yes, patience, command);
+    }
+}

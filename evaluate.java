@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
 import rag.cli.CommonOptions;
 import rag.cli.ProgressLine;
 import rag.cli.Script;
+import rag.cli.TestSetOptions;
 import rag.config.Json;
 import rag.engine.Engine;
 import rag.eval.Comparison;
@@ -36,6 +37,10 @@ import rag.model.Failure;
         description = "Measures retrieval and answers on a golden set or a test collection.",
         footer = {
             "",
+            "Metrics: hit_rate, recall, precision, mrr, ndcg, map; judged by a model:",
+            "faithfulness, answer_relevancy, context_precision, context_utilization,",
+            "context_recall. Default: the setting.",
+            "",
             "Examples: evaluate.java",
             "  evaluate.java --test-set my-questions.json -c notes --save now.json",
             "  evaluate.java --test-set my-questions.json -c notes --baseline now.json \\",
@@ -46,36 +51,8 @@ class evaluate implements Callable<Integer> {
     @Mixin
     CommonOptions common;
 
-    @Option(
-            names = "--test-set",
-            paramLabel = "FILE",
-            description = "A golden set (JSON), or a folder in BEIR's format. Default: the setting, else the set that"
-                    + " ships, over examples/documents.")
-    @Nullable
-    Path testSet;
-
-    @Option(
-            names = {"-c", "--collection"},
-            paramLabel = "NAME",
-            description = "Where to ask. Default: the setting; for a BEIR folder one that is removed afterwards.")
-    @Nullable
-    String collection;
-
-    @Option(
-            names = "--top-k",
-            paramLabel = "N",
-            defaultValue = "10",
-            description = "How many passages (default: ${DEFAULT-VALUE}).")
-    int topK;
-
-    @Option(
-            names = "--metrics",
-            paramLabel = "LIST",
-            split = ",",
-            description = "hit_rate, recall, precision, mrr, ndcg, map, each also with a depth such as ndcg@5;"
-                    + " faithfulness, answer_relevancy, context_precision, context_utilization, context_recall."
-                    + " Default: the setting.")
-    List<String> metrics = List.of();
+    @Mixin
+    TestSetOptions asked;
 
     @Option(names = "--no-search", description = "Only check the test set.")
     boolean noSearch;
@@ -135,8 +112,7 @@ class evaluate implements Callable<Integer> {
             var settings = engine.settings().evaluation();
             if (!settings.enabled()) throw new Failure("the settings say evaluation.enabled: false");
             if (makeGolden != null) return makeGolden(engine, makeGolden);
-            var set = TestSet.read(
-                    testSet != null || settings.testSet().isEmpty() ? testSet : Path.of(settings.testSet()));
+            var set = TestSet.read(asked.testSet(engine.settings()));
             if (noSearch) return validate(engine, set);
             var outcome = measure(engine, set);
             var report = outcome.report();
@@ -152,14 +128,14 @@ class evaluate implements Callable<Integer> {
     private Evaluation.Outcome measure(Engine engine, TestSet set) {
         try (var progress = new ProgressLine()) {
             var evaluation = new Evaluation(engine, progress, System.err::println);
-            boolean temporary = set.corpus() != null && collection == null;
-            var name = temporary ? Evaluation.temporary(set) : named(engine);
+            boolean temporary = set.corpus() != null && !asked.named();
+            var name = temporary ? Evaluation.temporary(set) : asked.collection(engine.settings());
             var settings = engine.settings().evaluation();
             var request = new EvaluationRequest(
                     set,
                     name,
-                    topK,
-                    metrics.stream().map(MetricName::parse).toList(),
+                    asked.topK(),
+                    asked.metrics().stream().map(MetricName::parse).toList(),
                     List.of(),
                     engine.chat(),
                     maxJudgeCalls == null ? settings.maxJudgeCalls() : maxJudgeCalls);
@@ -177,7 +153,8 @@ class evaluate implements Callable<Integer> {
         try (var progress = new ProgressLine()) {
             var settings = engine.settings().evaluation();
             int most = maxJudgeCalls == null ? settings.maxJudgeCalls() : maxJudgeCalls;
-            var made = new GoldenMaker(engine, named(engine), engine.chat(), most, progress).make(questions);
+            var made = new GoldenMaker(engine, asked.collection(engine.settings()), engine.chat(), most, progress)
+                    .make(questions);
             if (made.cases() == 0) throw new Failure("no passage gave a question: " + made.refused());
             RunFile.writeJson(file, made.set());
             print(
@@ -189,12 +166,8 @@ class evaluate implements Callable<Integer> {
         }
     }
 
-    private String named(Engine engine) {
-        return collection == null ? engine.settings().vectorStore().collectionName() : collection;
-    }
-
     private int validate(Engine engine, TestSet set) {
-        var checked = Validation.of(engine, set, named(engine));
+        var checked = Validation.of(engine, set, asked.collection(engine.settings()));
         print(checked, checked.lines());
         return checked.problems().isEmpty() ? 0 : Failure.SOME_FAILED;
     }

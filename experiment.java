@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
 import rag.cli.CommonOptions;
 import rag.cli.ProgressLine;
 import rag.cli.Script;
+import rag.cli.TestSetOptions;
 import rag.config.Json;
 import rag.config.Variants;
 import rag.engine.Engine;
@@ -37,6 +38,8 @@ import rag.model.Failure;
                         + " chance. Killed and started again, it goes on where it was.",
         footer = {
             "",
+            "Metrics: hit_rate, recall, precision, mrr, ndcg, map. Default: all of them.",
+            "",
             "Variants: dense, sparse, hybrid, hybrid_rerank, convex, rrf, no_feedback,",
             "settings (as they are), and those that the section 'experiments' of the",
             "settings names:",
@@ -47,6 +50,8 @@ import rag.model.Failure;
             "    --config settings.yaml --output report"
         })
 class experiment implements Callable<Integer> {
+
+    private static final List<String> METRICS = List.of("ndcg", "mrr", "hit_rate", "recall", "precision", "map");
 
     @Mixin
     CommonOptions common;
@@ -66,35 +71,8 @@ class experiment implements Callable<Integer> {
     @Nullable
     Path variantsFile;
 
-    @Option(
-            names = "--test-set",
-            paramLabel = "FILE",
-            description = "A golden set (JSON), or a folder in BEIR's format. Default: the setting, else the set that"
-                    + " ships.")
-    @Nullable
-    Path testSet;
-
-    @Option(
-            names = {"-c", "--collection"},
-            paramLabel = "NAME",
-            description = "Where to ask. Default: the setting; for a BEIR folder one that is removed afterwards.")
-    @Nullable
-    String collection;
-
-    @Option(
-            names = "--top-k",
-            paramLabel = "N",
-            defaultValue = "10",
-            description = "How many passages (default: ${DEFAULT-VALUE}).")
-    int topK;
-
-    @Option(
-            names = "--metrics",
-            paramLabel = "LIST",
-            split = ",",
-            defaultValue = "ndcg,mrr,hit_rate,recall,precision,map",
-            description = "Ranking measures (default: ${DEFAULT-VALUE}).")
-    List<String> metrics;
+    @Mixin
+    TestSetOptions asked;
 
     @Option(
             names = "--repeat",
@@ -147,18 +125,16 @@ class experiment implements Callable<Integer> {
     private ExperimentRequest request(List<Variant> tried) {
         try (var engine = engine(Map.of())) {
             var settings = engine.settings();
-            var named = settings.evaluation().testSet();
-            var set = TestSet.read(testSet != null || named.isEmpty() ? testSet : Path.of(named));
-            boolean temporary = set.corpus() != null && collection == null;
-            var name = temporary
-                    ? Evaluation.temporary(set)
-                    : collection == null ? settings.vectorStore().collectionName() : collection;
+            var set = TestSet.read(asked.testSet(settings));
+            boolean temporary = set.corpus() != null && !asked.named();
+            var name = temporary ? Evaluation.temporary(set) : asked.collection(settings);
+            var metrics = asked.metrics().isEmpty() ? METRICS : asked.metrics();
             Evaluation.refuseMissing(engine, set, name);
             return new ExperimentRequest(
                     set,
                     name,
                     temporary,
-                    topK,
+                    asked.topK(),
                     repeat,
                     tried,
                     metrics.stream().map(MetricName::parse).toList(),

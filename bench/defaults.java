@@ -1,9 +1,9 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
 //DESCRIPTION Chooses defaults of retrieval on half of the queries of test collections, and tests the choice on the other half.
-//SOURCES ../lib/pipeline.java ../lib/eval.java defaults/Half.java defaults/Sweep.java defaults/WordIndex.java
+//SOURCES ../lib/pipeline.java ../lib/eval.java Sets.java WordIndex.java
+//SOURCES defaults/Half.java defaults/Sweep.java
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,8 +13,6 @@ import org.apache.lucene.search.similarities.BM25Similarity;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import rag.cli.CommonOptions;
 import rag.cli.ProgressLine;
 import rag.cli.Script;
 import rag.engine.Engine;
@@ -22,11 +20,8 @@ import rag.engine.Search;
 import rag.eval.BeirIndex;
 import rag.eval.BeirSet;
 import rag.model.Candidate;
-import rag.model.Filter;
 import rag.model.Mode;
-import rag.model.Query;
 import rag.retrieve.Convex;
-import rag.retrieve.Fused;
 import rag.retrieve.Fusion;
 import rag.retrieve.ReciprocalRank;
 import rag.retrieve.RouteWeights;
@@ -42,10 +37,7 @@ class defaults implements Callable<Integer> {
     private static final int DEPTH = 1000;
 
     @Mixin
-    CommonOptions common;
-
-    @Parameters(arity = "1..*", paramLabel = "FOLDER", description = "BEIR folders.")
-    List<Path> folders = List.of();
+    Sets sets;
 
     @Option(names = "--queries", paramLabel = "N", defaultValue = "1000", description = "At most N queries of a set.")
     int most;
@@ -62,29 +54,24 @@ class defaults implements Callable<Integer> {
         var fusion = new Sweep("fusion, weights and depth", "convex 0.5, depth 100");
         var words = new Sweep("BM25 alone: k1, b and how often the title counts", "k1 1.2, b 0.75, title 1");
         var settings = Map.of("retrieval.dense_top_k", "" + DEPTH, "retrieval.sparse_top_k", "" + DEPTH);
-        try (var engine = common.engine(settings)) {
-            for (var folder : folders) {
-                var set = Half.first(BeirSet.read(folder), most);
-                fusion(engine, set, fusion);
-                words(set, words);
-            }
-        }
+        sets.each(settings, most, (engine, set) -> {
+            fusion(engine, set, fusion);
+            words(set, words);
+        });
         fusion.lines().forEach(IO::println);
         words.lines().forEach(IO::println);
         return 0;
     }
 
     private static void fusion(Engine engine, BeirSet set, Sweep sweep) {
-        BeirIndex index;
+        var index = Sets.index(engine, set.name(), set);
         var lists = new LinkedHashMap<String, Lists>();
         try (var progress = new ProgressLine()) {
-            index = BeirIndex.build(engine, set.name(), set, progress);
             var search = new Search(engine);
             for (var id : set.qrels().keySet()) {
                 var text = set.queries().get(id).text();
                 if (text.isBlank()) continue;
-                var query = new Query(text, List.of(set.name()), 1, Mode.HYBRID, Filter.NONE, false, 0, null);
-                var run = search.run(query);
+                var run = Sets.ask(search, text, set.name(), Mode.HYBRID);
                 lists.put(id, new Lists(run.dense(), run.sparse()));
                 progress.at(set.name(), lists.size(), set.qrels().size());
             }
@@ -114,8 +101,7 @@ class defaults implements Callable<Integer> {
         lists.forEach((id, both) -> {
             var fused = fusion.fuse(
                     first(both.dense(), depth), first(both.sparse(), depth), new RouteWeights(dense, 1 - dense));
-            rankings.put(
-                    id, index.setIds(fused.stream().map(Fused::id).limit(10).toList()));
+            rankings.put(id, index.setIds(Sets.fused(fused, 10)));
         });
         sweep.add(name + ", depth " + depth, set, rankings);
     }
@@ -126,11 +112,13 @@ class defaults implements Callable<Integer> {
 
     private static void words(BeirSet set, Sweep sweep) throws IOException {
         for (int title : new int[] {0, 1, 2, 3}) {
-            try (var index = new WordIndex(set, title)) {
+            try (var index = new WordIndex(List.of(set), title)) {
                 for (var one : similarities(title)) {
                     var similarity = new BM25Similarity(one[0], one[1]);
                     sweep.add(
-                            "k1 %s, b %s, title %d".formatted(one[0], one[1], title), set, index.rankings(similarity));
+                            "k1 %s, b %s, title %d".formatted(one[0], one[1], title),
+                            set,
+                            index.rankings(set, similarity, 10));
                 }
             }
         }

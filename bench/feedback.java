@@ -1,9 +1,8 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
 //DESCRIPTION Tries values for feedback on test collections: on every other query and on the rest.
-//SOURCES ../lib/pipeline.java ../lib/eval.java
+//SOURCES ../lib/pipeline.java ../lib/eval.java Sets.java
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -11,23 +10,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import rag.cli.CommonOptions;
-import rag.cli.ProgressLine;
 import rag.cli.Script;
 import rag.engine.Engine;
 import rag.engine.Search;
-import rag.eval.BeirIndex;
 import rag.eval.BeirSet;
 import rag.eval.Metrics;
 import rag.eval.Significance;
-import rag.model.Candidate;
-import rag.model.Filter;
-import rag.model.Query;
 import rag.retrieve.Convex;
 import rag.retrieve.Feedback;
 import rag.retrieve.Fused;
@@ -51,10 +42,7 @@ class feedback implements Callable<Integer> {
     private static final double LOSS = 0.01;
 
     @Mixin
-    CommonOptions common;
-
-    @Parameters(arity = "1..*", paramLabel = "FOLDER", description = "BEIR folders.")
-    List<Path> folders = List.of();
+    Sets sets;
 
     @Option(names = "--queries", paramLabel = "N", defaultValue = "1000", description = "First N queries of each set.")
     int most;
@@ -78,9 +66,7 @@ class feedback implements Callable<Integer> {
                 for (double share : SHARES)
                     if (weight > 0 || passages == 1)
                         byValue.put(new Feedback(passages, weight, share), new LinkedHashMap<>());
-        try (var engine = common.engine()) {
-            for (var folder : folders) measure(engine, BeirSet.read(folder));
-        }
+        sets.each(Map.of(), most, this::measure);
         var first = choose(0);
         var other = choose(1);
         IO.println("Mean nDCG@10 over the sets; every other query of each set makes a half.%n".formatted());
@@ -100,10 +86,10 @@ class feedback implements Callable<Integer> {
                 .forEach((set, each) -> IO.println("  %-14s %.4f %+.4f (%.3f) %+.4f"
                         .formatted(
                                 set,
-                                mean(each, 1),
-                                mean(each, 1) - mean(none.get(set), 1),
+                                Sets.mean(each, 1),
+                                Sets.mean(each, 1) - Sets.mean(none.get(set), 1),
                                 p(set, each, 1),
-                                mean(each, 1) - mean(route.get(set), 1))));
+                                Sets.mean(each, 1) - Sets.mean(route.get(set), 1))));
         return 0;
     }
 
@@ -118,20 +104,17 @@ class feedback implements Callable<Integer> {
     }
 
     private boolean harms(String set, double[] each, int half) {
-        double mean = mean(each, half);
-        return mean < mean(route.get(set), half) - LOSS
-                || mean < mean(none.get(set), half) && p(set, each, half) < DOUBT;
+        double mean = Sets.mean(each, half);
+        return mean < Sets.mean(route.get(set), half) - LOSS
+                || mean < Sets.mean(none.get(set), half) && p(set, each, half) < DOUBT;
     }
 
     private double p(String set, double[] each, int half) {
-        return Significance.randomisation(every(each, half), every(none.get(set), half));
+        return Significance.randomisation(Sets.half(each, half), Sets.half(none.get(set), half));
     }
 
     private void measure(Engine engine, BeirSet set) throws IOException {
-        BeirIndex index;
-        try (var progress = new ProgressLine()) {
-            index = BeirIndex.build(engine, set.name(), set, progress);
-        }
+        var index = Sets.index(engine, set.name(), set);
         var search = new Search(engine);
         var plain = new ArrayList<Double>();
         var dense = new ArrayList<Double>();
@@ -140,40 +123,28 @@ class feedback implements Callable<Integer> {
         for (var value : byValue.keySet()) scores.put(value, new ArrayList<>());
         try (var reader = engine.store().reader(List.of(set.name()))) {
             var embedder = engine.embedder(set.name(), reader.fingerprint());
-            for (var judged : set.qrels().entrySet().stream().limit(most).toList()) {
+            for (var judged : set.qrels().entrySet()) {
                 var text = set.queries().get(judged.getKey()).text();
                 if (text.isBlank()) continue;
-                var run = search.run(new Query(text, List.of(set.name()), 1, null, Filter.NONE, false, 0, null));
+                var run = Sets.ask(search, text, set.name(), null);
                 if (run.dense().isEmpty()) continue; // a language that the model does not know
                 var fused = run.fused();
-                plain.add(ndcg(index, fused.stream().map(Fused::id).toList(), judged.getValue()));
-                dense.add(ndcg(index, ids(run.dense()), judged.getValue()));
-                sparse.add(ndcg(index, ids(run.sparse()), judged.getValue()));
+                plain.add(Sets.ndcg(index, fused.stream().map(Fused::id).toList(), judged.getValue()));
+                dense.add(Sets.ndcg(index, Sets.ids(run.dense()), judged.getValue()));
+                sparse.add(Sets.ndcg(index, Sets.ids(run.sparse()), judged.getValue()));
                 var vectors = reader.vectors(fused.stream().map(Fused::id).toList());
                 var question = embedder.query(text);
                 scores.forEach((value, list) -> {
                     var order = value.scores(
                             question, fused, vectors, reader::dot, new Convex(), RouteWeights.of(0.5, 0.5), 100);
-                    list.add(ndcg(index, List.copyOf(order.keySet()), judged.getValue()));
+                    list.add(Sets.ndcg(index, List.copyOf(order.keySet()), judged.getValue()));
                 });
             }
         }
-        none.put(set.name(), array(plain));
-        var routes = List.of(array(dense), array(sparse));
+        none.put(set.name(), Sets.array(plain));
+        var routes = List.of(Sets.array(dense), Sets.array(sparse));
         route.put(set.name(), Collections.max(routes, Comparator.comparingDouble(Metrics::mean)));
-        scores.forEach((value, list) -> byValue.get(value).put(set.name(), array(list)));
-    }
-
-    private static List<String> ids(List<Candidate> list) {
-        return list.stream().map(Candidate::id).toList();
-    }
-
-    private static double ndcg(BeirIndex index, List<String> chunks, Map<String, Integer> grades) {
-        return Metrics.ndcg(index.setIds(chunks.subList(0, Math.min(10, chunks.size()))), grades, 10);
-    }
-
-    private static double[] array(List<Double> list) {
-        return list.stream().mapToDouble(Double::doubleValue).toArray();
+        scores.forEach((value, list) -> byValue.get(value).put(set.name(), Sets.array(list)));
     }
 
     private static void row(String name, Map<String, double[]> scores) {
@@ -186,20 +157,6 @@ class feedback implements Callable<Integer> {
 
     /** Mean over the sets of the mean over every other query. */
     private static double half(Map<String, double[]> scores, int half) {
-        return scores.values().stream()
-                .mapToDouble(each -> mean(each, half))
-                .average()
-                .orElse(0);
-    }
-
-    private static double mean(double[] each, int half) {
-        return Metrics.mean(every(each, half));
-    }
-
-    private static double[] every(double[] each, int half) {
-        return IntStream.range(0, each.length)
-                .filter(i -> i % 2 == half)
-                .mapToDouble(i -> each[i])
-                .toArray();
+        return Sets.mean(scores.values(), half);
     }
 }

@@ -1,33 +1,22 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
 //DESCRIPTION Compares the embedding models that need no download, on test collections: on every other query and on the rest.
-//SOURCES ../lib/pipeline.java ../lib/eval.java
+//SOURCES ../lib/pipeline.java ../lib/eval.java Sets.java
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import rag.cli.CommonOptions;
-import rag.cli.ProgressLine;
 import rag.cli.Script;
 import rag.engine.Engine;
 import rag.engine.Search;
-import rag.eval.BeirIndex;
 import rag.eval.BeirSet;
-import rag.eval.Metrics;
 import rag.eval.Significance;
-import rag.model.Candidate;
-import rag.model.Filter;
 import rag.model.Mode;
-import rag.model.Query;
-import rag.retrieve.Fused;
 
 @Command(
         name = "models",
@@ -38,10 +27,7 @@ import rag.retrieve.Fused;
 class models implements Callable<Integer> {
 
     @Mixin
-    CommonOptions common;
-
-    @Parameters(arity = "1..*", paramLabel = "FOLDER", description = "BEIR folders.")
-    List<Path> folders = List.of();
+    Sets sets;
 
     @Option(names = "--models", split = ",", paramLabel = "NAME", description = "The first is what others are held to.")
     List<String> names = List.of("bge-small-en-v1.5", "all-MiniLM-L6-v2", "e5-small-v2");
@@ -61,12 +47,12 @@ class models implements Callable<Integer> {
         IO.println("%-14s %-20s %15s %15s %18s"
                 .formatted("set", "model", "dense, halves", "hybrid, halves", "p on half 2"));
         var all = new LinkedHashMap<String, List<Scores>>();
-        for (var folder : folders) {
-            var set = BeirSet.read(folder);
+        for (var folder : sets.folders) {
+            var set = Sets.first(BeirSet.read(folder), most);
             Scores first = null;
             for (var name : names) {
                 Scores scores;
-                try (var engine = common.engine(Map.of("embedding.model", name))) {
+                try (var engine = sets.common.engine(Map.of("embedding.model", name))) {
                     scores = measure(engine, set, set.name() + "-" + name.replace('.', '-'));
                 }
                 if (first == null) first = scores;
@@ -76,45 +62,30 @@ class models implements Callable<Integer> {
         }
         all.forEach((name, scores) -> IO.println("%-14s %-20s %7.4f %7.4f %7.4f %7.4f"
                 .formatted(
-                        "mean of " + folders.size(),
+                        "mean of " + sets.folders.size(),
                         name,
-                        mean(scores.stream().map(Scores::dense).toList(), 0),
-                        mean(scores.stream().map(Scores::dense).toList(), 1),
-                        mean(scores.stream().map(Scores::hybrid).toList(), 0),
-                        mean(scores.stream().map(Scores::hybrid).toList(), 1))));
+                        Sets.mean(scores.stream().map(Scores::dense).toList(), 0),
+                        Sets.mean(scores.stream().map(Scores::dense).toList(), 1),
+                        Sets.mean(scores.stream().map(Scores::hybrid).toList(), 0),
+                        Sets.mean(scores.stream().map(Scores::hybrid).toList(), 1))));
         return 0;
     }
 
     private Scores measure(Engine engine, BeirSet set, String collection) throws IOException {
-        BeirIndex index;
-        try (var progress = new ProgressLine()) {
-            index = BeirIndex.build(engine, collection, set, progress);
-        }
+        var index = Sets.index(engine, collection, set);
         var search = new Search(engine);
         var dense = new ArrayList<Double>();
         var hybrid = new ArrayList<Double>();
-        for (var judged : set.qrels().entrySet().stream().limit(most).toList()) {
+        for (var judged : set.qrels().entrySet()) {
             var text = set.queries().get(judged.getKey()).text();
             if (text.isBlank()) continue;
             var grades = judged.getValue();
-            var nearest = search.run(query(text, collection, Mode.DENSE)).dense();
-            dense.add(ndcg(index.setIds(nearest.stream().map(Candidate::id).toList()), grades));
-            var ranked = search.run(query(text, collection, null)).ranked();
-            hybrid.add(ndcg(index.setIds(ranked.stream().map(Fused::id).toList()), grades));
+            var nearest = Sets.ask(search, text, collection, Mode.DENSE).dense();
+            dense.add(Sets.ndcg(index, Sets.ids(nearest), grades));
+            var ranked = Sets.ask(search, text, collection, null).ranked();
+            hybrid.add(Sets.ndcg(index, Sets.fused(ranked, 10), grades));
         }
-        return new Scores(array(dense), array(hybrid));
-    }
-
-    private static Query query(String text, String collection, Mode mode) {
-        return new Query(text, List.of(collection), 1, mode, Filter.NONE, false, 0, null);
-    }
-
-    private static double ndcg(List<String> ranking, Map<String, Integer> grades) {
-        return Metrics.ndcg(ranking, grades, 10);
-    }
-
-    private static double[] array(List<Double> list) {
-        return list.stream().mapToDouble(Double::doubleValue).toArray();
+        return new Scores(Sets.array(dense), Sets.array(hybrid));
     }
 
     private static void row(String set, String model, Scores scores, Scores first) {
@@ -122,25 +93,11 @@ class models implements Callable<Integer> {
                 .formatted(
                         set,
                         model,
-                        Metrics.mean(half(scores.dense, 0)),
-                        Metrics.mean(half(scores.dense, 1)),
-                        Metrics.mean(half(scores.hybrid, 0)),
-                        Metrics.mean(half(scores.hybrid, 1)),
-                        Significance.randomisation(half(scores.dense, 1), half(first.dense, 1)),
-                        Significance.randomisation(half(scores.hybrid, 1), half(first.hybrid, 1))));
-    }
-
-    private static double[] half(double[] each, int half) {
-        return IntStream.range(0, each.length)
-                .filter(i -> i % 2 == half)
-                .mapToDouble(i -> each[i])
-                .toArray();
-    }
-
-    private static double mean(List<double[]> sets, int half) {
-        return sets.stream()
-                .mapToDouble(each -> Metrics.mean(half(each, half)))
-                .average()
-                .orElse(0);
+                        Sets.mean(scores.dense, 0),
+                        Sets.mean(scores.dense, 1),
+                        Sets.mean(scores.hybrid, 0),
+                        Sets.mean(scores.hybrid, 1),
+                        Significance.randomisation(Sets.half(scores.dense, 1), Sets.half(first.dense, 1)),
+                        Significance.randomisation(Sets.half(scores.hybrid, 1), Sets.half(first.hybrid, 1))));
     }
 }

@@ -1,9 +1,8 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
 //DESCRIPTION Measures retrieval on test collections in BEIR format with the settings as they are: one text, one chunk.
-//SOURCES ../lib/pipeline.java ../lib/eval.java
+//SOURCES ../lib/pipeline.java ../lib/eval.java Sets.java
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,21 +12,13 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import rag.cli.CommonOptions;
-import rag.cli.ProgressLine;
 import rag.cli.Script;
 import rag.engine.Engine;
 import rag.engine.Search;
-import rag.eval.BeirIndex;
 import rag.eval.BeirSet;
 import rag.eval.Metrics;
 import rag.eval.Significance;
-import rag.model.Candidate;
-import rag.model.Filter;
 import rag.model.Mode;
-import rag.model.Query;
-import rag.retrieve.Fused;
 
 @Command(
         name = "quality",
@@ -38,10 +29,7 @@ import rag.retrieve.Fused;
 class quality implements Callable<Integer> {
 
     @Mixin
-    CommonOptions common;
-
-    @Parameters(arity = "1..*", paramLabel = "FOLDER", description = "BEIR folders.")
-    List<Path> folders = List.of();
+    Sets sets;
 
     @Option(
             names = "--queries",
@@ -70,55 +58,33 @@ class quality implements Callable<Integer> {
         IO.println("%-14s %7s %7s %7s %7s %7s %8s %9s %7s"
                 .formatted("set", "queries", "bm25", "dense", "hybrid", "R@100", "hybrid -", "p", "ms"));
         IO.println("%-14s %7s %7s %7s %7s %7s %8s".formatted("", "", "nDCG@10", "", "", "hybrid", "better"));
-        try (var engine = common.engine()) {
-            for (var folder : folders) measure(engine, BeirSet.read(folder));
-        }
-        IO.println("%-14s %7s %7.4f %7.4f %7.4f"
-                .formatted(
-                        "mean of " + folders.size(),
-                        "",
-                        sums[0] / folders.size(),
-                        sums[1] / folders.size(),
-                        sums[2] / folders.size()));
+        sets.each(Map.of(), most, this::measure);
+        int n = sets.folders.size();
+        IO.println("%-14s %7s %7.4f %7.4f %7.4f".formatted("mean of " + n, "", sums[0] / n, sums[1] / n, sums[2] / n));
         return 0;
     }
 
     private void measure(Engine engine, BeirSet set) throws IOException {
-        BeirIndex index;
-        try (var progress = new ProgressLine()) {
-            index = BeirIndex.build(engine, set.name(), set, progress);
-        }
+        var index = Sets.index(engine, set.name(), set);
         var search = new Search(engine);
         var dense = new LinkedHashMap<String, List<String>>();
         var sparse = new LinkedHashMap<String, List<String>>();
         var hybrid = new LinkedHashMap<String, List<String>>();
-        var qrels = new LinkedHashMap<String, Map<String, Integer>>();
-        set.qrels().entrySet().stream().limit(most).forEach(e -> qrels.put(e.getKey(), e.getValue()));
+        var qrels = set.qrels();
         var times = new ArrayList<Double>();
         for (var id : qrels.keySet()) {
             var text = set.queries().get(id).text();
-            if (text.isBlank()) continue; // a set may hold an empty question; nothing is found by it
-            var run = search.run(query(text, set.name(), null));
+            if (text.isBlank()) continue;
+            var run = Sets.ask(search, text, set.name(), null);
             times.add(run.answer().elapsedMs());
-            hybrid.put(
-                    id,
-                    index.setIds(run.ranked().stream().map(Fused::id).limit(100).toList()));
-            sparse.put(id, index.setIds(ids(run.sparse())));
+            hybrid.put(id, index.setIds(Sets.fused(run.ranked(), 100)));
+            sparse.put(id, index.setIds(Sets.ids(run.sparse())));
             var nearest = run.dense().isEmpty()
-                    ? search.run(query(text, set.name(), Mode.DENSE)).dense()
+                    ? Sets.ask(search, text, set.name(), Mode.DENSE).dense()
                     : run.dense();
-            dense.put(id, index.setIds(ids(nearest)));
+            dense.put(id, index.setIds(Sets.ids(nearest)));
         }
         report(set.name(), qrels, sparse, dense, hybrid, times);
-    }
-
-    /** One hit is enough: the lists are what is measured. */
-    private static Query query(String text, String collection, Mode mode) {
-        return new Query(text, List.of(collection), 1, mode, Filter.NONE, false, 0, null);
-    }
-
-    private static List<String> ids(List<Candidate> candidates) {
-        return candidates.stream().map(Candidate::id).toList();
     }
 
     private void report(
@@ -134,7 +100,6 @@ class quality implements Callable<Integer> {
         var h = Metrics.perQuery(qrels, hybrid, ndcg);
         var better = Metrics.mean(s) > Metrics.mean(d) ? s : d;
         var recall = Metrics.perQuery(qrels, hybrid, (ranking, grades) -> Metrics.recall(ranking, grades, 100));
-        times.sort(null);
         sums[0] += Metrics.mean(s);
         sums[1] += Metrics.mean(d);
         sums[2] += Metrics.mean(h);
@@ -149,7 +114,7 @@ class quality implements Callable<Integer> {
                 Metrics.mean(recall),
                 Metrics.mean(h) - Metrics.mean(better),
                 Significance.randomisation(h, better),
-                times.get(times.size() / 2)));
+                Sets.median(times)));
         if (PUBLISHED.containsKey(name)) IO.println("  " + PUBLISHED.get(name));
     }
 }

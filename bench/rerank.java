@@ -1,9 +1,8 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
 //DESCRIPTION Measures what a reranker makes of the fused lists, on test collections in BEIR format.
-//SOURCES ../lib/pipeline.java ../lib/eval.java
+//SOURCES ../lib/pipeline.java ../lib/eval.java Sets.java
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,21 +12,16 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import rag.cli.CommonOptions;
-import rag.cli.ProgressLine;
 import rag.cli.Script;
 import rag.engine.Engine;
 import rag.engine.Search;
 import rag.engine.SearchRun;
-import rag.eval.BeirIndex;
 import rag.eval.BeirSet;
 import rag.eval.Metrics;
 import rag.eval.Significance;
 import rag.model.Filter;
 import rag.model.Hyde;
 import rag.model.Query;
-import rag.retrieve.Fused;
 import rag.trace.Trace;
 
 @Command(
@@ -40,10 +34,7 @@ class rerank implements Callable<Integer> {
     private static final int DEPTH = 10;
 
     @Mixin
-    CommonOptions common;
-
-    @Parameters(arity = "1..*", paramLabel = "FOLDER", description = "BEIR folders.")
-    List<Path> folders = List.of();
+    Sets sets;
 
     @Option(
             names = "--provider",
@@ -80,32 +71,26 @@ class rerank implements Callable<Integer> {
                 "rerank.candidates", candidates,
                 "rerank.timeout_s", "600",
                 "observability.trace_enabled", "false");
-        try (var engine = common.engine(settings)) {
-            for (var folder : folders) measure(engine, BeirSet.read(folder));
-        }
+        sets.each(settings, most, this::measure);
         return 0;
     }
 
     private void measure(Engine engine, BeirSet set) throws IOException {
-        BeirIndex index;
-        try (var progress = new ProgressLine()) {
-            index = BeirIndex.build(engine, set.name(), set, progress);
-        }
+        var index = Sets.index(engine, set.name(), set);
         var search = new Search(engine);
         var fused = new LinkedHashMap<String, List<String>>();
         var reranked = new LinkedHashMap<String, List<String>>();
-        var qrels = new LinkedHashMap<String, Map<String, Integer>>();
-        set.qrels().entrySet().stream().limit(most).forEach(e -> qrels.put(e.getKey(), e.getValue()));
+        var qrels = set.qrels();
         var stage = new ArrayList<Double>();
         var whole = new ArrayList<Double>();
         int failed = 0;
         for (var id : qrels.keySet()) {
             var text = set.queries().get(id).text();
-            if (text.isBlank()) continue; // a set may hold an empty question; nothing is found by it
+            if (text.isBlank()) continue;
             var run = search.run(
                     new Query(text, List.of(set.name()), DEPTH, null, Filter.NONE, true, Hyde.NEVER, 0, null));
-            fused.put(id, first(index, run.refined()));
-            reranked.put(id, first(index, run.ranked()));
+            fused.put(id, index.setIds(Sets.fused(run.refined(), DEPTH)));
+            reranked.put(id, index.setIds(Sets.fused(run.ranked(), DEPTH)));
             var reranking = stage(run);
             if (reranking.error() != null) failed++;
             stage.add(reranking.elapsedMs());
@@ -124,8 +109,8 @@ class rerank implements Callable<Integer> {
                 Metrics.mean(after) - Metrics.mean(before),
                 Significance.randomisation(after, before),
                 failed,
-                median(stage),
-                median(whole)));
+                Sets.median(stage),
+                Sets.median(whole)));
     }
 
     private static Trace.Stage stage(SearchRun run) {
@@ -133,14 +118,5 @@ class rerank implements Callable<Integer> {
                 .filter(stage -> stage.stage().equals("rerank"))
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private static List<String> first(BeirIndex index, List<Fused> list) {
-        return index.setIds(list.stream().map(Fused::id).limit(DEPTH).toList());
-    }
-
-    private static double median(List<Double> values) {
-        values.sort(null);
-        return values.get(values.size() / 2);
     }
 }

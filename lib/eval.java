@@ -31,6 +31,7 @@
 //SOURCES rag/eval/GoldenReader.java
 //SOURCES rag/eval/GoldenSet.java
 //SOURCES rag/eval/Html.java
+//SOURCES rag/eval/JsonCheck.java
 //SOURCES rag/eval/Judge.java
 //SOURCES rag/eval/JudgeCache.java
 //SOURCES rag/eval/JudgeFailure.java

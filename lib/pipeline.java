@@ -93,6 +93,7 @@
 //SOURCES rag/cli/Script.java
 //SOURCES rag/cli/Sync.java
 //SOURCES rag/cli/Table.java
+//SOURCES rag/cli/TestSetOptions.java
 //SOURCES rag/cli/TraceReport.java
 //SOURCES rag/config/ApiKeys.java
 //SOURCES rag/config/CrawlSettings.java
@@ -107,6 +108,7 @@
 //SOURCES rag/config/Provider.java
 //SOURCES rag/config/Resources.java
 //SOURCES rag/config/Secrets.java
+//SOURCES rag/config/Service.java
 //SOURCES rag/config/Setting.java
 //SOURCES rag/config/Settings.java
 //SOURCES rag/config/SettingsExample.java
@@ -190,6 +192,7 @@
 //SOURCES rag/engine/QueryPlan.java
 //SOURCES rag/engine/Refining.java
 //SOURCES rag/engine/RerankModels.java
+//SOURCES rag/engine/RerankTrial.java
 //SOURCES rag/engine/Reranking.java
 //SOURCES rag/engine/Routes.java
 //SOURCES rag/engine/Rows.java
@@ -197,6 +200,7 @@
 //SOURCES rag/engine/Scope.java
 //SOURCES rag/engine/Search.java
 //SOURCES rag/engine/SearchRun.java
+//SOURCES rag/engine/SettingsModels.java
 //SOURCES rag/engine/SharedReranker.java
 //SOURCES rag/engine/Shown.java
 //SOURCES rag/engine/Standing.java

@@ -24,6 +24,7 @@
 //SOURCES rag/web/Diagnosis.java
 //SOURCES rag/web/EvaluationRun.java
 //SOURCES rag/web/Evaluations.java
+//SOURCES rag/web/Failures.java
 //SOURCES rag/web/Filters.java
 //SOURCES rag/web/Flow.java
 //SOURCES rag/web/GoldenCases.java

@@ -1,9 +1,10 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
 //DESCRIPTION Runs the tests: all, or what JUnit's console options choose (-T process: only the fast ones)
-//SOURCES ../*.java Project.java Report.java manifest.java ProjectTest.java
+//SOURCES ../*.java Project.java Quiet.java Report.java manifest.java ProjectTest.java
 //SOURCES rag/**.java scripts/**.java
 //SOURCES ../lib/*.java
 //FILES META-INF/services/org.junit.platform.launcher.TestExecutionListener=report.service
+//FILES META-INF/services/org.junit.platform.launcher.LauncherSessionListener=quiet.service
 //DEPS org.junit.jupiter:junit-jupiter:6.1.3
 //DEPS org.junit.platform:junit-platform-console:6.1.3
 //DEPS com.tngtech.archunit:archunit:1.5.0

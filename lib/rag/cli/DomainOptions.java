@@ -28,7 +28,7 @@ public final class DomainOptions {
     @Nullable
     String asOf;
 
-    @Option(names = "--include-expired", description = "Also documents that are not valid any more.")
+    @Option(names = "--include-expired", description = "Also documents that are not valid any more, or not yet.")
     boolean includeExpired;
 
     @Option(names = "--include-superseded", description = "Also documents with a newer version.")

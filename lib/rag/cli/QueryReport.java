@@ -14,6 +14,7 @@ import rag.model.Answer;
 import rag.model.Chunk;
 import rag.model.Hit;
 import rag.model.Verdict;
+import rag.text.Texts;
 
 /** An answer as text for a terminal of 80 columns. */
 public final class QueryReport {
@@ -127,19 +128,44 @@ public final class QueryReport {
     }
 
     private void passage(Chunk chunk, String mark, List<String> lines) {
-        var text = Columns.wrap(chunk.text().strip(), WIDTH - INDENT - mark.length());
-        int from = whole ? 0 : telling(text);
-        int to = whole ? text.size() : Math.min(text.size(), from + MOST_LINES);
+        var parts = parts(chunk.text().strip(), WIDTH - INDENT - mark.length());
+        int from = whole ? 0 : telling(parts);
+        int to = whole ? parts.size() : end(parts, from);
         if (from > 0) lines.add(indent(mark) + "…");
-        text.subList(from, to).forEach(line -> lines.add((indent(mark) + line).stripTrailing()));
-        if (to < text.size()) lines.add(indent(mark) + "… (--full shows the whole passage)");
+        for (var part : parts.subList(from, to)) {
+            for (var line : part) lines.add((indent(mark) + line).stripTrailing());
+        }
+        if (to < parts.size()) lines.add(indent(mark) + "… (--full shows the whole passage)");
     }
 
-    /** Where to start: at the top, unless lines further down hold more of the question's words. */
-    private int telling(List<String> text) {
+    /** The lines of a passage; those that a row of a table takes are one part, since half a row tells nothing. */
+    private static List<List<String>> parts(String text, int columns) {
+        var parts = new ArrayList<List<String>>();
+        text.lines().forEach(line -> {
+            var wrapped = Columns.wrap(line, columns);
+            if (Texts.isRow(line)) parts.add(wrapped);
+            else wrapped.forEach(one -> parts.add(List.of(one)));
+        });
+        return parts;
+    }
+
+    /** Where an excerpt ends that begins there: after so many lines as may be shown, and after one part at least. */
+    private static int end(List<List<String>> parts, int from) {
+        int to = from, lines = 0;
+        while (to < parts.size() && (to == from || lines + parts.get(to).size() <= MOST_LINES)) {
+            lines += parts.get(to++).size();
+        }
+        return to;
+    }
+
+    /** Where to start: at the top, unless parts further down hold more of the question's words. */
+    private int telling(List<List<String>> parts) {
         int best = 0, most = -1;
-        for (int from = 0; from <= Math.max(0, text.size() - MOST_LINES); from++) {
-            var window = String.join(" ", text.subList(from, Math.min(text.size(), from + MOST_LINES)))
+        for (int from = 0, to = 0; from < parts.size() && to < parts.size(); from++) {
+            to = end(parts, from);
+            var window = parts.subList(from, to).stream()
+                    .flatMap(List::stream)
+                    .collect(Collectors.joining(" "))
                     .toLowerCase(Locale.ROOT);
             int found = (int) words.stream().filter(window::contains).count();
             if (found > most) {

@@ -118,8 +118,19 @@ final class DomainFile {
 
     private Domain.@Nullable Validity validity(@Nullable Node node) {
         if (node == null) return null;
-        var given = entries("validity", node, Set.of("until"));
-        return new Domain.Validity(reference("validity.until", given.get("until"), node, List.of(FieldType.DATE)));
+        var given = entries("validity", node, Set.of("from", "until"));
+        if (given.isEmpty()) {
+            mistake(node, "validity must name the field of a day: from, until or both");
+            return null;
+        }
+        var from = day("from", given);
+        var until = day("until", given);
+        return from.isEmpty() && until.isEmpty() ? null : new Domain.Validity(from, until);
+    }
+
+    private String day(String key, Map<String, Node> given) {
+        var node = given.get(key);
+        return node == null ? "" : reference("validity." + key, node, node, List.of(FieldType.DATE));
     }
 
     private Domain.@Nullable Versions versions(@Nullable Node node) {

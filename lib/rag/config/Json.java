@@ -1,9 +1,11 @@
 package rag.config;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -22,10 +24,12 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.Type;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import rag.model.Chunk;
 
 /** JSON as it is written everywhere: snake_case names, nothing for null, one line unless asked. */
 public final class Json {
@@ -91,6 +95,20 @@ public final class Json {
                 .build();
     }
 
+    /** For people: a chunk's metadata without what the program keeps among it for itself; made when first needed. */
+    private static final class Shown {
+
+        private interface Facts {
+
+            @SuppressWarnings("UnusedMethod") // the mapper reads what it is annotated with
+            @JsonIgnoreProperties(Chunk.PROVENANCE)
+            Map<String, Object> metadata();
+        }
+
+        private static final JsonMapper MAPPER =
+                Json.MAPPER.rebuild().addMixIn(Chunk.class, Facts.class).build();
+    }
+
     /** One whole value from an outside; what follows it is an error, too. */
     private static final ObjectReader STRICT =
             MAPPER.readerFor(Object.class).with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
@@ -114,9 +132,10 @@ public final class Json {
         }
     }
 
+    /** As people see it: on many lines, chunks without {@link Chunk#PROVENANCE}. */
     public static String pretty(Object value) {
         try {
-            return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value);
+            return Shown.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("not writable as JSON: " + value.getClass(), e);
         }
@@ -142,6 +161,28 @@ public final class Json {
 
     public static JsonNode tree(String json) throws JsonProcessingException {
         return MAPPER.readTree(json);
+    }
+
+    /**
+     * The line, from 1, on which each value of a JSON text begins, by its pointer (RFC 6901) such as
+     * {@code /test_cases/0/id}; of a key that stands twice the last.
+     */
+    public static Map<String, Integer> lines(String json) throws JsonProcessingException {
+        var lines = new HashMap<String, Integer>();
+        try (var parser = MAPPER.createParser(json)) {
+            for (var token = parser.nextToken(); token != null; token = parser.nextToken()) {
+                if (token == JsonToken.FIELD_NAME || token.isStructEnd()) continue;
+                var at = parser.getParsingContext();
+                // within a list or an object that just began the context is its own already
+                var pointer = token.isStructStart() ? at.getParent().pathAsPointer() : at.pathAsPointer();
+                lines.put(pointer.toString(), parser.currentTokenLocation().getLineNr());
+            }
+            return lines;
+        } catch (JsonProcessingException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // a text in memory gives none
+        }
     }
 
     /**

@@ -32,6 +32,18 @@ public interface Plugin {
         return found;
     }
 
+    /**
+     * The one of that name.
+     *
+     * @param what it is, for messages: "reranker"
+     * @param setting that says the name, for messages: "rerank.provider"
+     * @throws Failure when there is none
+     */
+    static <P extends Plugin> P named(Class<P> kind, String name, String what, String setting) {
+        for (var plugin : all(kind)) if (plugin.name().equals(name)) return plugin;
+        throw new Failure("no %s is called \"%s\": see %s".formatted(what, name, setting));
+    }
+
     /** Names of those on the class path, in alphabetical order; none for a kind that this program doesn't know. */
     static List<String> names(String kind) {
         try {

@@ -52,7 +52,8 @@ public record Settings(
             int concurrency,
             @Nullable Integer requestsPerMinute,
             double inputPrice,
-            double outputPrice) {
+            double outputPrice)
+            implements Service {
 
         @Override
         public String toString() {
@@ -77,7 +78,8 @@ public record Settings(
             int retries,
             int concurrency,
             int maxCalls,
-            String prompt) {
+            String prompt)
+            implements Service {
 
         @Override
         public String toString() {
@@ -105,7 +107,8 @@ public record Settings(
             String documentPrefix,
             String hub,
             int timeoutS,
-            int retries) {
+            int retries)
+            implements Service {
 
         /** The same with another model. */
         public Embedding withModel(String model) {

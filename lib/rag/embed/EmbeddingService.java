@@ -32,16 +32,7 @@ final class EmbeddingService implements AutoCloseable {
 
     EmbeddingService(Settings.Embedding settings) {
         this.settings = settings;
-        this.endpoint = new Endpoint(new Endpoint.Target(
-                "embedding",
-                "the embedding service",
-                settings.provider(),
-                settings.model(),
-                settings.baseUrl(),
-                settings.apiKey(),
-                settings.apiVersion(),
-                settings.timeoutS(),
-                settings.retries()));
+        this.endpoint = new Endpoint(new Endpoint.Target("embedding", "the embedding service", settings));
     }
 
     /** For messages: "the embedding service at localhost:11434". */

@@ -7,7 +7,8 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
 import rag.engine.Standing.State;
 import rag.model.Answer;
 import rag.model.Chunk;
@@ -22,11 +23,14 @@ import rag.model.Verdict;
 import rag.retrieve.QueryFilters;
 
 /**
- * Asks a domain's collection by the rules of its profile. What has expired or is superseded is left out inside the routes,
+ * Asks a domain's collection by the rules of its profile. What has expired, has not begun or is superseded is left out inside the routes,
  * so that it takes no place in their lists; what can't be judged stays and is marked. Passages that nothing speaks for are
  * no answer here: a reader would rely on them. Usable from several threads.
  */
 public final class DomainSearch {
+
+    /** The last day that metadata can hold. */
+    private static final LocalDate LAST = LocalDate.of(9999, 12, 31);
 
     private final Engine engine;
     private final Domain domain;
@@ -65,8 +69,9 @@ public final class DomainSearch {
         }
         var conditions = new ArrayList<>(query.filter().conditions());
         conditions.addAll(forced());
-        if (domain.validity() != null && !asked.includeExpired()) {
-            conditions.add(expired(day(asked), Operator.OUTSIDE));
+        if (!asked.includeExpired()) {
+            expired(day(asked), Operator.OUTSIDE).ifPresent(conditions::add);
+            notBegun(day(asked), Operator.OUTSIDE).ifPresent(conditions::add);
         }
         if (domain.versions() != null && !asked.includeSuperseded()) {
             var standings = standings(day(asked));
@@ -114,12 +119,12 @@ public final class DomainSearch {
             notes.add("%d passages that nothing speaks for were left out"
                     .formatted(answer.hits().size()));
         }
-        if (domain.validity() != null && !asked.includeExpired()) {
-            int expired = expired(day, run.filter());
-            if (expired > 0) {
-                notes.add("documents left out since they had expired by %s: %d; include_expired shows them"
-                        .formatted(day, expired));
-            }
+        if (!asked.includeExpired()) {
+            int expired = leftOut(operator -> expired(day, operator), run.filter());
+            int notBegun = leftOut(operator -> notBegun(day, operator), run.filter());
+            var said = "documents left out since they %s %s: %d; include_expired shows them";
+            if (expired > 0) notes.add(said.formatted("had expired by", day, expired));
+            if (notBegun > 0) notes.add(said.formatted("are valid only after", day, notBegun));
         }
         var reason = "no reliable source: " + answer.reason();
         return new DomainAnswer(
@@ -157,16 +162,30 @@ public final class DomainSearch {
                 .toList();
     }
 
-    private Condition expired(LocalDate day, Operator operator) {
-        var until = Objects.requireNonNull(domain.validity()).until();
-        return new Condition(until, operator, List.of("", day.minusDays(1).toString()));
+    /** That the last day lies before this one, or does not; empty where the domain has no such day. */
+    private Optional<Condition> expired(LocalDate day, Operator operator) {
+        var validity = domain.validity();
+        if (validity == null || validity.until().isEmpty()) return Optional.empty();
+        return Optional.of(new Condition(
+                validity.until(), operator, List.of("", day.minusDays(1).toString())));
     }
 
-    /** Documents that only their expiry keeps out. */
-    private int expired(LocalDate day, Filter filter) {
+    /** That the first day lies after this one, or does not; empty where the domain has no such day. */
+    private Optional<Condition> notBegun(LocalDate day, Operator operator) {
+        var validity = domain.validity();
+        if (validity == null || validity.from().isEmpty() || !day.isBefore(LAST)) return Optional.empty();
+        return Optional.of(
+                new Condition(validity.from(), operator, List.of(day.plusDays(1).toString(), "")));
+    }
+
+    /** Documents that only this one condition keeps out. */
+    private int leftOut(Function<Operator, Optional<Condition>> condition, Filter filter) {
+        var kept = condition.apply(Operator.OUTSIDE);
+        var wanted = condition.apply(Operator.WITHIN);
+        if (kept.isEmpty() || wanted.isEmpty()) return 0;
         var conditions = new ArrayList<>(filter.conditions());
-        conditions.remove(expired(day, Operator.OUTSIDE));
-        conditions.add(expired(day, Operator.WITHIN));
+        conditions.remove(kept.get());
+        conditions.add(wanted.get());
         return firsts(new Filter(conditions)).size();
     }
 

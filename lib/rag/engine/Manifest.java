@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import rag.config.Json;
 import rag.load.Loaders;
@@ -21,11 +22,14 @@ import rag.model.Failure;
 
 /**
  * The metadata of documents in one file: UTF-8, one JSON object a line, one line a document. {@code document_path} is
- * relative to the file; all else is metadata. Every mistake is found before anything is written, and all are told at once.
+ * relative to the file and leads to nothing outside its folder; all else is metadata. Every mistake is found before anything is written, and all are told at once.
  */
 final class Manifest {
 
     static final String PATH = "document_path";
+
+    /** Of more files without a line only the number is told, so that they do not bury what is wrong with the lines. */
+    private static final int MOST_WITHOUT_LINE = 10;
 
     private final Path file;
     private final ManifestRules rules;
@@ -97,8 +101,8 @@ final class Manifest {
                 return;
             }
             var path = real(file.resolveSibling(written).normalize());
-            if (file.getParent() != null && !path.startsWith(file.getParent())) {
-                mistakes.add(new Mistake(number, PATH + " leads out of the manifest's folder: " + written));
+            if (!path.startsWith(folder())) {
+                mistakes.add(new Mistake(number, leadsOut(written)));
                 return;
             }
             var first = lines.putIfAbsent(path, new Line(number, given));
@@ -108,6 +112,17 @@ final class Manifest {
         } catch (InvalidPathException e) {
             mistakes.add(new Mistake(number, PATH + " is no path: " + written));
         }
+    }
+
+    private String leadsOut(String written) {
+        boolean link = file.resolveSibling(written).normalize().startsWith(folder());
+        return "%s %s leads out of the manifest's folder%s; put the manifest into a folder that holds all its documents"
+                .formatted(PATH, written, link ? " through a link" : "");
+    }
+
+    /** A file has one: it is a real path. */
+    private Path folder() {
+        return Objects.requireNonNull(file.getParent());
     }
 
     /** The path as a scan names it: through no link but the document's own, which is not followed. */
@@ -151,19 +166,30 @@ final class Manifest {
             if (scan.files().containsKey(source)) given.put(source, line.given);
             else all.add(new Mistake(line.number, missing(path)));
         });
-        for (var found : scan.files().values()) {
-            if (given.containsKey(found.source()) || !loaders.supports(found.path())) continue;
-            all.add(new Mistake(0, shown(found.path()) + " has no line"));
-        }
-        if (all.isEmpty()) return given;
-        all.sort(Comparator.comparingInt(mistake -> mistake.line == 0 ? Integer.MAX_VALUE : mistake.line));
+        var without = scan.files().values().stream()
+                .filter(found -> !given.containsKey(found.source()) && loaders.supports(found.path()))
+                .map(found -> shown(found.path()))
+                .toList();
+        if (all.isEmpty() && without.isEmpty()) return given;
+        throw refusal(all, without);
+    }
+
+    /** What is wrong with lines first, by their numbers. @param without files that have none */
+    private Failure refusal(List<Mistake> wrong, List<String> without) {
+        wrong.sort(Comparator.comparingInt(Mistake::line));
         var told = new ArrayList<String>();
-        for (var mistake : all) {
-            told.add((mistake.line == 0 ? file.getFileName() + ": " : file.getFileName() + ":" + mistake.line + ": ")
-                    + mistake.what);
+        for (var mistake : wrong) {
+            var line = mistake.line == 0 ? "" : ":" + mistake.line;
+            told.add("%s%s: %s".formatted(file.getFileName(), line, mistake.what));
         }
-        throw new Failure("%s in the manifest; nothing was written:\n%s"
-                .formatted(all.size() == 1 ? "1 mistake" : all.size() + " mistakes", String.join("\n", told)));
+        without.stream()
+                .limit(MOST_WITHOUT_LINE)
+                .forEach(name -> told.add(file.getFileName() + ": " + name + " has no line"));
+        int more = without.size() - MOST_WITHOUT_LINE;
+        if (more > 0) told.add("%s: %d more files have no line".formatted(file.getFileName(), more));
+        int all = wrong.size() + without.size();
+        return new Failure("%s in the manifest; nothing was written:\n%s"
+                .formatted(all == 1 ? "1 mistake" : all + " mistakes", String.join("\n", told)));
     }
 
     private String missing(Path path) {
@@ -175,9 +201,6 @@ final class Manifest {
     }
 
     private String shown(Path path) {
-        var folder = file.getParent();
-        return folder != null && path.startsWith(folder)
-                ? folder.relativize(path).toString()
-                : path.toString();
+        return path.startsWith(folder()) ? folder().relativize(path).toString() : path.toString();
     }
 }

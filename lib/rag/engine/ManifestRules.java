@@ -50,6 +50,11 @@ record ManifestRules(@Nullable Domain domain, Map<String, Field> declared) {
             if (field.required() && empty) mistake.accept(field.name() + " is missing");
         }
         order(domain.inOrder(), given, mistake);
+        var validity = domain.validity();
+        if (validity != null) {
+            var days = List.of(validity.from(), validity.until());
+            if (!domain.inOrder().containsAll(days)) order(days, given, mistake);
+        }
         return given;
     }
 
@@ -90,7 +95,7 @@ record ManifestRules(@Nullable Domain domain, Map<String, Field> declared) {
         if (typed.isEmpty()
                 && domain != null
                 && domain.validity() != null
-                && key.equals(domain.validity().until())) {
+                && domain.validity().names(key)) {
             note.accept("%s '%s' is no date such as 2026-01-31: its passages will be marked needs_review"
                     .formatted(key, value));
             return Optional.of(value.toString());

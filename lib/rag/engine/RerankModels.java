@@ -1,49 +1,20 @@
 package rag.engine;
 
 import java.util.List;
-import rag.embed.CrossEncoderModel;
-import rag.embed.Embedders;
 import rag.embed.TokenEmbedder;
-import rag.llm.ChatModel;
 import rag.model.Failure;
 import rag.model.TokenVectors;
-import rag.rerank.Models;
 
 /** The models that a reranker may want, for one question. */
-final class RerankModels implements Models {
+final class RerankModels extends SettingsModels {
 
-    private final Engine engine;
     private final Scope scope;
     private final QueryPlan plan;
 
     RerankModels(Engine engine, Scope scope, QueryPlan plan) {
-        this.engine = engine;
+        super(engine);
         this.scope = scope;
         this.plan = plan;
-    }
-
-    @Override
-    public ChatModel chat() {
-        return engine.chat().orElseThrow(() -> new Failure("llm.provider is none"));
-    }
-
-    @Override
-    public Pairs crossEncoder(String name) {
-        var model = CrossEncoderModel.open(name, engine.settings().embedding().hub(), Embedders.cache());
-        return new Pairs() {
-
-            @Override
-            public List<Pair> scores(String question, List<String> passages) {
-                return model.scores(question, passages).stream()
-                        .map(scored -> new Pair(scored.score(), scored.cut()))
-                        .toList();
-            }
-
-            @Override
-            public void close() {
-                model.close();
-            }
-        };
     }
 
     /** @throws Failure when the collections have no common model, or it shows no tokens, or doesn't know the language */

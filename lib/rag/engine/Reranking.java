@@ -10,11 +10,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import rag.config.Secrets;
 import rag.model.Failure;
 import rag.model.Query;
 import rag.rerank.Judged;
 import rag.rerank.Listed;
+import rag.rerank.Models;
 import rag.rerank.Order;
 import rag.rerank.RerankException;
 import rag.rerank.Rerankers;
@@ -79,7 +81,7 @@ record Reranking(List<Fused> list, Map<String, Double> scores, List<String> note
             List<Fused> fused,
             Trace.Running stage)
             throws RerankException {
-        var judged = judged(engine, models, question, listed, stage);
+        var judged = judged(engine, models, question, listed, name -> stage.put("model", name));
         var order = Order.of(listed, judged.scores());
         judged.facts().forEach(stage::put);
         var rest = new LinkedHashMap<String, Fused>();
@@ -92,15 +94,18 @@ record Reranking(List<Fused> list, Map<String, Double> scores, List<String> note
         return new Reranking(list, order.scores(), judged.note().isEmpty() ? List.of() : List.of(judged.note()));
     }
 
-    /** Waits no longer than the setting says, whatever the reranker does, and be it for its model. */
-    private static Judged judged(
-            Engine engine, RerankModels models, String question, List<Listed> listed, Trace.Running stage)
+    /**
+     * Waits no longer than the setting says, whatever the reranker does, and be it for its model.
+     *
+     * @param named hears the reranker's name before it is asked
+     */
+    static Judged judged(Engine engine, Models models, String question, List<Listed> listed, Consumer<String> named)
             throws RerankException {
         int seconds = Rerankers.timeoutS(engine.settings().rerank());
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         var reranker = within(
                 engine.reranker().get(models), end, "its model is not there within %d s (rerank.timeout_s)", seconds);
-        stage.put("model", reranker.name());
+        named.accept(reranker.name());
         var judging = engine.threads().submit(() -> reranker.judge(question, listed));
         try {
             return within(judging, end, reranker.name() + " gave no answer within %d s (rerank.timeout_s)", seconds);

@@ -15,6 +15,8 @@ public record Standing(State state, String reason) {
         NEEDS_REVIEW,
         /** A newer version is in force. */
         SUPERSEDED,
+        /** It begins after the business date. */
+        NOT_YET_VALID,
         /** It ended before the business date. */
         EXPIRED;
 

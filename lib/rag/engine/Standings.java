@@ -14,7 +14,7 @@ import rag.model.Chunk;
 import rag.model.Domain;
 import rag.model.FieldType;
 
-/** Judges documents by the rules of a domain on one day: validity by a date, versions by each other. */
+/** Judges documents by the rules of a domain on one day: validity by its dates, versions by each other. */
 final class Standings {
 
     /** The version of a group that is in force. @param place what to compare versions by */
@@ -33,6 +33,7 @@ final class Standings {
             var group = group(document);
             var place = place(document);
             if (group.isEmpty() || place.isEmpty()) continue;
+            if (begun(document).state() == State.NOT_YET_VALID) continue; // what comes later supersedes nothing today
             var now = new Newest(place.get(), version(document), document.source());
             newest.merge(group.get(), now, (old, other) -> other.place.compareTo(old.place) > 0 ? other : old);
         }
@@ -47,15 +48,35 @@ final class Standings {
     }
 
     private Standing validity(Chunk document) {
-        if (domain.validity() == null) return new Standing(State.VALID, "");
-        var key = domain.validity().until();
+        return begun(document).and(ended(document));
+    }
+
+    /** A document that does not say when it begins has begun. */
+    private Standing begun(Chunk document) {
+        var key = domain.validity() == null ? "" : domain.validity().from();
+        var value = document.metadata().get(key);
+        if (value == null) return new Standing(State.VALID, "");
+        var from = FieldType.day(value.toString());
+        if (from.isEmpty()) return unreadable(key, value);
+        return from.get().isAfter(day)
+                ? new Standing(State.NOT_YET_VALID, "valid from %s, after %s".formatted(from.get(), day))
+                : new Standing(State.VALID, "");
+    }
+
+    private Standing ended(Chunk document) {
+        var key = domain.validity() == null ? "" : domain.validity().until();
+        if (key.isEmpty()) return new Standing(State.VALID, "");
         var value = document.metadata().get(key);
         if (value == null) return new Standing(State.NEEDS_REVIEW, "no " + key);
-        var until = domain.until(document.metadata());
-        if (until.isEmpty()) return new Standing(State.NEEDS_REVIEW, "%s '%s' is no date".formatted(key, value));
+        var until = FieldType.day(value.toString());
+        if (until.isEmpty()) return unreadable(key, value);
         return until.get().isBefore(day)
                 ? new Standing(State.EXPIRED, "valid until %s, before %s".formatted(until.get(), day))
                 : new Standing(State.VALID, "valid until " + until.get());
+    }
+
+    private static Standing unreadable(String key, Object value) {
+        return new Standing(State.NEEDS_REVIEW, "%s '%s' is no date".formatted(key, value));
     }
 
     private Standing versions(Chunk document) {

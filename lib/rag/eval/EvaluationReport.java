@@ -81,6 +81,28 @@ public record EvaluationReport(
             boolean right) {}
 
     public EvaluationReport with(@Nullable Comparison comparison) {
+        return copy(cases, comparison);
+    }
+
+    /** Without hits and details: enough for trends and for comparing case by case. */
+    EvaluationReport brief() {
+        var brief = cases.stream()
+                .map(c -> new CaseReport(
+                        c.id(),
+                        c.query(),
+                        c.tags(),
+                        c.verdict(),
+                        c.elapsedMs(),
+                        List.of(),
+                        c.scores(),
+                        Map.of(),
+                        c.failed(),
+                        Map.of()))
+                .toList();
+        return copy(brief, comparison);
+    }
+
+    private EvaluationReport copy(List<CaseReport> cases, @Nullable Comparison comparison) {
         return new EvaluationReport(
                 id,
                 startedAt,
@@ -103,46 +125,6 @@ public record EvaluationReport(
                 problems,
                 notes,
                 cases,
-                comparison);
-    }
-
-    /** Without hits and details: enough for trends and for comparing case by case. */
-    EvaluationReport brief() {
-        var brief = cases.stream()
-                .map(c -> new CaseReport(
-                        c.id(),
-                        c.query(),
-                        c.tags(),
-                        c.verdict(),
-                        c.elapsedMs(),
-                        List.of(),
-                        c.scores(),
-                        Map.of(),
-                        c.failed(),
-                        Map.of()))
-                .toList();
-        return new EvaluationReport(
-                id,
-                startedAt,
-                elapsedMs,
-                testSet,
-                testSetVersion,
-                testSetHash,
-                collection,
-                builtWith,
-                documents,
-                chunks,
-                topK,
-                settings,
-                judge,
-                judgeCalls,
-                backends,
-                metrics,
-                verdicts,
-                latency,
-                problems,
-                notes,
-                brief,
                 comparison);
     }
 }

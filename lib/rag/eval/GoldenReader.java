@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import rag.config.Json;
-import rag.config.Nearest;
 import rag.model.Failure;
 import rag.model.Filter;
 import rag.model.Ids;
@@ -35,7 +34,7 @@ import rag.model.Ids;
  * </pre>
  *
  * Only {@code id} and {@code query} must be there. An entry of the first two lists may be {@code {"id": …, "grade": 2}}, and
- * evidence may have a {@code grade}. All mistakes are reported at once.
+ * evidence may have a {@code grade}. All mistakes are reported at once, each with its line.
  */
 public final class GoldenReader {
 
@@ -55,11 +54,13 @@ public final class GoldenReader {
             "note");
     private static final Set<String> EVIDENCE = Set.of("source", "page", "text", "grade");
 
-    private final List<String> mistakes = new ArrayList<>();
-    private final List<String> warnings = new ArrayList<>();
-    private String at = "";
+    private static final Set<String> GRADED = Set.of("id", "source", "grade");
 
-    private GoldenReader() {}
+    private final JsonCheck check;
+
+    private GoldenReader(JsonCheck check) {
+        this.check = check;
+    }
 
     /** The set over the example documents, built into the program. */
     public static GoldenSet shipped() {
@@ -85,94 +86,94 @@ public final class GoldenReader {
 
     static GoldenSet read(String name, byte[] bytes) {
         var text = new String(bytes, StandardCharsets.UTF_8);
+        if (text.startsWith("\ufeff")) text = text.substring(1);
         JsonNode root;
+        JsonCheck check;
         try {
-            root = Json.tree(text.startsWith("\ufeff") ? text.substring(1) : text);
+            root = Json.tree(text);
+            check = new JsonCheck(Json.lines(text));
         } catch (JsonProcessingException e) {
-            throw new Failure(
-                    "%s, line %d: not JSON: %s"
-                            .formatted(
-                                    name,
-                                    e.getLocation() == null
-                                            ? 1
-                                            : e.getLocation().getLineNr(),
-                                    e.getOriginalMessage()),
-                    e);
+            int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
+            throw new Failure("%s, line %d: not JSON: %s".formatted(name, line, e.getOriginalMessage()), e);
         }
-        var reader = new GoldenReader();
-        var set = reader.set(name, root, Ids.sha256(bytes).substring(0, 16));
-        if (!reader.mistakes.isEmpty()) {
-            int n = reader.mistakes.size();
-            throw new Failure("%s: %s:\n%s"
-                    .formatted(name, n == 1 ? "1 mistake" : n + " mistakes", String.join("\n", reader.mistakes)));
-        }
+        var set = new GoldenReader(check).set(name, root, Ids.sha256(bytes).substring(0, 16));
+        check.refuse(name);
         return set;
     }
 
     private GoldenSet set(String name, JsonNode root, String hash) {
         var cases = new ArrayList<GoldenSet.Case>();
         if (!root.isObject()) {
-            mistakes.add("the file must hold an object with test_cases");
+            check.mistake("", "the file must hold an object with test_cases");
             return new GoldenSet(name, "", "", hash, cases, List.of());
         }
-        known(root, SET);
+        check.known(root, SET);
         var list = root.get("test_cases");
         if (list == null || !list.isArray() || list.isEmpty()) {
-            mistakes.add("test_cases must be a list with at least one case");
+            check.mistake("/test_cases", "test_cases must be a list with at least one case");
         } else {
             var ids = new LinkedHashSet<String>();
             for (int i = 0; i < list.size(); i++) {
-                at = "test_cases[" + i + "]: ";
+                check.enter("/test_cases/" + i, "test_cases[" + i + "]");
                 var read = test(list.get(i));
                 if (read == null) continue;
-                if (!ids.add(read.id())) mistake("the id stands twice");
+                if (!read.id().isEmpty() && !ids.add(read.id())) check.mistake("/id", "the id stands twice");
                 cases.add(read);
             }
-            at = "";
+            check.enter("", "");
         }
-        return new GoldenSet(name, text(root, "description"), text(root, "version"), hash, cases, warnings);
+        var version = root.path("version").isNumber() ? root.get("version").asText() : check.text(root, "version");
+        return new GoldenSet(name, check.text(root, "description"), version, hash, cases, check.warnings());
     }
 
     private GoldenSet.@Nullable Case test(JsonNode node) {
         if (!node.isObject()) {
-            mistake("must be an object with id and query");
+            check.mistake("", "must be an object with id and query");
             return null;
         }
-        var id = text(node, "id");
-        if (id.isBlank()) mistake("id is missing");
-        else at = "case " + id + ": ";
-        known(node, CASE);
-        var query = text(node, "query");
-        if (query.isBlank()) mistake("query is missing");
-        var collection = text(node, "collection");
+        var id = check.text(node, "id");
+        if (JsonCheck.missing(node, "id")) check.mistake("/id", "id is missing");
+        if (!id.isBlank()) check.name("case " + id);
+        check.known(node, CASE);
+        var query = check.text(node, "query");
+        if (JsonCheck.missing(node, "query")) check.mistake("/query", "query is missing");
+        var collection = check.text(node, "collection");
+        check.text(node, "note");
         return new GoldenSet.Case(
                 id,
                 query,
                 collection.isEmpty() ? null : collection,
                 filter(node.get("filters")),
-                date(text(node, "as_of")),
+                date(check.text(node, "as_of")),
                 graded(node, "expected_chunk_ids"),
                 graded(node, "expected_sources"),
-                evidence(node.get("expected_evidence")),
-                text(node, "reference_answer"),
-                text(node, "answer"),
-                words(node.get("tags"), "tags"));
+                evidence(node),
+                check.text(node, "reference_answer"),
+                check.text(node, "answer"),
+                words(node, "tags"));
     }
 
     private Filter filter(@Nullable JsonNode node) {
-        if (node == null || absent(node)) return Filter.NONE;
+        if (node == null || JsonCheck.absent(node)) return Filter.NONE;
         var conditions = new ArrayList<Filter.Condition>();
         if (!node.isObject()) {
-            mistake("filters must be an object such as {\"lang\": \"en\"}");
+            check.mistake("/filters", "filters must be an object such as {\"lang\": \"en\"}, not " + node);
             return Filter.NONE;
         }
         node.properties().forEach(entry -> {
             var value = entry.getValue();
-            var allowed = value.isArray() ? words(value, "filters") : List.of(value.asText());
-            if (entry.getKey().isBlank() || value.isObject() || allowed.isEmpty() || allowed.contains("")) {
-                mistake("filter " + entry.getKey() + " must be a value or a list of values");
+            var allowed = value.isArray() ? value.valueStream().toList() : List.of(value);
+            boolean plain = !allowed.isEmpty()
+                    && allowed.stream()
+                            .allMatch(one -> one.isValueNode()
+                                    && !one.isNull()
+                                    && !one.asText().isEmpty());
+            if (plain && !entry.getKey().isBlank()) {
+                var values = allowed.stream().map(JsonNode::asText).toList();
+                conditions.add(new Filter.Condition(entry.getKey(), values));
             } else {
-                conditions.add(new Filter.Condition(entry.getKey(), allowed));
+                var what = "filter " + entry.getKey() + " must be a value or a list of values, not " + value;
+                check.mistake("/filters/" + JsonCheck.escaped(entry.getKey()), what);
             }
         });
         return new Filter(conditions);
@@ -183,91 +184,64 @@ public final class GoldenReader {
         try {
             return LocalDate.parse(text);
         } catch (DateTimeParseException e) {
-            mistake("as_of must be a day such as 2025-03-31, not " + text);
+            check.mistake("/as_of", "as_of must be a day such as 2025-03-31, not " + text);
             return null;
         }
     }
 
     private Map<String, Integer> graded(JsonNode node, String key) {
         var graded = new LinkedHashMap<String, Integer>();
-        var list = node.get(key);
-        if (list == null || absent(list)) return graded;
-        if (!list.isArray()) {
-            mistake(key + " must be a list");
-            return graded;
-        }
-        for (var item : list) {
-            var id = item.isObject() ? text(item, item.has("source") ? "source" : "id") : item.asText();
-            if (item.isArray() || id.isBlank()) mistake(key + " holds something that is neither a text nor an id");
-            else if (graded.putIfAbsent(id, grade(item)) != null) mistake(key + " names " + id + " twice");
-        }
+        check.within(node, key, "texts", item -> {
+            if (item.isObject()) check.known(item, GRADED);
+            var name = item.has("source") ? "source" : "id";
+            var id = item.isObject() ? check.text(item, name) : item.isTextual() ? item.asText() : "";
+            if (id.isBlank()) {
+                if (!item.isObject() || JsonCheck.missing(item, name))
+                    check.mistake("", key + " holds something that is neither a text nor an id: " + item);
+            } else if (graded.putIfAbsent(id, grade(item)) != null) check.mistake("", key + " names " + id + " twice");
+        });
         return graded;
     }
 
-    private List<GoldenSet.Evidence> evidence(@Nullable JsonNode list) {
+    private List<GoldenSet.Evidence> evidence(JsonNode node) {
         var all = new ArrayList<GoldenSet.Evidence>();
-        if (list == null || absent(list)) return all;
-        if (!list.isArray()) {
-            mistake("expected_evidence must be a list");
-            return all;
-        }
-        for (var item : list) {
+        check.within(node, "expected_evidence", "objects", item -> {
             if (!item.isObject()) {
-                mistake("evidence must be an object with source and text");
-                continue;
+                check.mistake("", "evidence must be an object with source and text, not " + item);
+                return;
             }
-            known(item, EVIDENCE);
-            var source = text(item, "source");
-            var words = text(item, "text");
-            var page = item.get("page");
-            if (source.isBlank()) mistake("evidence has no source");
-            if (EvidenceMatch.plain(words).isEmpty()) mistake("evidence has no text with a letter or digit");
-            if (page != null && !absent(page) && !(page.canConvertToInt() && page.asInt() >= 1)) {
-                mistake("evidence: page must be a number from 1, not " + page);
-                page = null;
-            }
-            all.add(new GoldenSet.Evidence(
-                    source, page == null || absent(page) ? null : page.asInt(), words, grade(item)));
-        }
+            check.known(item, EVIDENCE);
+            var source = check.text(item, "source");
+            var words = check.text(item, "text");
+            if (JsonCheck.missing(item, "source")) check.mistake("/source", "evidence has no source");
+            if (EvidenceMatch.plain(words).isEmpty() && (JsonCheck.missing(item, "text") || !words.isEmpty()))
+                check.mistake("/text", "evidence has no text with a letter or digit");
+            all.add(new GoldenSet.Evidence(source, page(item.get("page")), words, grade(item)));
+        });
         return all;
+    }
+
+    private @Nullable Integer page(@Nullable JsonNode page) {
+        if (page == null || JsonCheck.absent(page)) return null;
+        if (JsonCheck.whole(page) && page.asInt() >= 1) return page.asInt();
+        check.mistake("/page", "evidence: page must be a number from 1, not " + page);
+        return null;
     }
 
     private int grade(JsonNode item) {
         var grade = item.isObject() ? item.get("grade") : null;
-        if (grade == null || absent(grade)) return 1;
-        if (!grade.canConvertToInt()) mistake("grade must be a whole number, not " + grade);
-        return grade.asInt(1);
+        if (grade == null || JsonCheck.absent(grade)) return 1;
+        if (JsonCheck.whole(grade)) return grade.asInt();
+        check.mistake("/grade", "grade must be a whole number, not " + grade);
+        return 1;
     }
 
-    private List<String> words(@Nullable JsonNode list, String key) {
+    private List<String> words(JsonNode node, String key) {
         var words = new ArrayList<String>();
-        if (list == null || absent(list)) return words;
-        if (!list.isArray()) mistake(key + " must be a list of texts");
-        for (var item : list) words.add(item.asText());
-        return words;
-    }
-
-    private String text(JsonNode node, String key) {
-        var value = node.get(key);
-        if (absent(value)) return "";
-        if (value.isContainerNode()) mistake(key + " must be a text");
-        return value.asText();
-    }
-
-    private void known(JsonNode node, Set<String> keys) {
-        node.fieldNames().forEachRemaining(key -> {
-            if (keys.contains(key)) return;
-            var near = Nearest.to(key, new java.util.TreeSet<>(keys));
-            if (near.isPresent()) mistake("unknown key " + key + "; did you mean " + near.get() + "?");
-            else warnings.add(at + key + " is not used");
+        check.within(node, key, "texts", item -> {
+            if (item.isTextual()) words.add(item.asText());
+            else check.mistake("", key + " must be a list of texts, not of " + item);
         });
-    }
-
-    private static boolean absent(@Nullable JsonNode node) {
-        return node == null || node.isNull() || node.isMissingNode();
-    }
-
-    private void mistake(String what) {
-        mistakes.add(at + what);
+        return words;
     }
 }

@@ -41,22 +41,10 @@ public final class ChatModels {
 
     private static ChatModel bare(Settings.Llm settings) {
         if (Provider.with(Provider::chat).contains(settings.provider())) {
-            var target = new Endpoint.Target(
-                    "llm",
-                    "the chat model",
-                    settings.provider(),
-                    settings.model(),
-                    settings.baseUrl(),
-                    settings.apiKey(),
-                    settings.apiVersion(),
-                    settings.timeoutS(),
-                    settings.retries());
+            var target = new Endpoint.Target("llm", "the chat model", settings);
             return new OpenAiChat(target, settings.temperature(), settings.maxTokens());
         }
-        for (var provider : Plugin.all(ChatProvider.class)) {
-            if (provider.name().equals(settings.provider())) return provider.open(settings);
-        }
-        throw new Failure(
-                "no provider of chat models is called \"%s\": see llm.provider".formatted(settings.provider()));
+        return Plugin.named(ChatProvider.class, settings.provider(), "provider of chat models", "llm.provider")
+                .open(settings);
     }
 }

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import rag.config.ApiKeys;
 import rag.config.Provider;
 import rag.config.Secrets;
+import rag.config.Service;
 import rag.llm.EndpointException.Kind;
 
 /**
@@ -57,6 +58,20 @@ public final class Endpoint implements AutoCloseable {
             String apiVersion,
             int timeoutS,
             int retries) {
+
+        /** The one that a section of the settings describes. */
+        public Target(String section, String what, Service service) {
+            this(
+                    section,
+                    what,
+                    service.provider(),
+                    service.model(),
+                    service.baseUrl(),
+                    service.apiKey(),
+                    service.apiVersion(),
+                    service.timeoutS(),
+                    service.retries());
+        }
 
         @Override
         public String toString() {

@@ -42,22 +42,10 @@ public final class VisionModels {
 
     private static VisionModel bare(Settings.VisionLlm settings) {
         if (Provider.with(Provider::vision).contains(settings.provider())) {
-            var target = new Endpoint.Target(
-                    "vision_llm",
-                    "the vision model",
-                    settings.provider(),
-                    settings.model(),
-                    settings.baseUrl(),
-                    settings.apiKey(),
-                    settings.apiVersion(),
-                    settings.timeoutS(),
-                    settings.retries());
-            return new OpenAiChat(target, 0, 0);
+            return new OpenAiChat(new Endpoint.Target("vision_llm", "the vision model", settings), 0, 0);
         }
-        for (var provider : Plugin.all(VisionProvider.class)) {
-            if (provider.name().equals(settings.provider())) return provider.open(settings);
-        }
-        throw new Failure("no provider of vision models is called \"%s\": see vision_llm.provider"
-                .formatted(settings.provider()));
+        return Plugin.named(
+                        VisionProvider.class, settings.provider(), "provider of vision models", "vision_llm.provider")
+                .open(settings);
     }
 }

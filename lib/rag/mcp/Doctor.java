@@ -1,5 +1,8 @@
 package rag.mcp;
 
+import java.awt.Color;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,14 +10,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import javax.imageio.ImageIO;
 import rag.config.Secrets;
 import rag.config.Settings;
 import rag.embed.LocalModels;
 import rag.engine.Engine;
+import rag.engine.RerankTrial;
 import rag.llm.ChatRequest;
 import rag.llm.ModelException;
+import rag.llm.VisionRequest;
 import rag.model.DocumentState;
 import rag.model.Failure;
+import rag.rerank.RerankException;
 import rag.store.WriterLock;
 
 /** Looks at everything the server needs, and says what to mend. Changes nothing but a file it makes and removes. */
@@ -23,6 +30,9 @@ public final class Doctor {
     private static final int OLDEST_JAVA = 25;
     private static final long LITTLE_DISK = 1_000_000_000L;
     private static final long NO_DISK = 100_000_000L;
+
+    /** One word is asked for; models that think first need room for it. */
+    private static final int MOST_TOKENS = 1000;
 
     private final Engine engine;
     private final Settings settings;
@@ -194,30 +204,58 @@ public final class Doctor {
                         .formatted(what, dimensions, (System.nanoTime() - start) / 1_000_000)));
     }
 
-    /** Parts that are off need nothing. */
+    /** Parts that are off need nothing; the others get a real call, of a few tokens. */
     private void otherModels() {
-        findings.add(languageModel());
-        if (settings.rerank().enabled())
-            findings.add(Finding.ok("reranker", settings.rerank().provider()));
-        if (settings.visionLlm().enabled())
-            findings.add(Finding.ok("vision model", settings.visionLlm().provider()));
+        if (settings.llm().provider().equals("none")) {
+            findings.add(Finding.ok("language model", "none set, none needed"));
+        } else
+            findings.add(answers("language model", "llm", () -> {
+                var chat = engine.chat().orElseThrow();
+                chat.ask(new ChatRequest("", "Answer with the one word: yes", null, MOST_TOKENS));
+                return chat.name();
+            }));
+        if (settings.visionLlm().enabled() && !settings.visionLlm().provider().equals("none")) {
+            findings.add(answers("vision model", "vision_llm", () -> {
+                var vision = engine.vision().orElseThrow();
+                var task = "Which colour is this? Answer with one word.";
+                vision.ask(new VisionRequest("", task, square(), "png", MOST_TOKENS));
+                return vision.name();
+            }));
+        }
+        if (settings.rerank().enabled() && !settings.rerank().provider().equals("none")) reranker();
     }
 
-    /** With a real call, of a few tokens. */
-    private Finding languageModel() {
+    private void reranker() {
+        if (settings.rerank().provider().equals("late_interaction")) {
+            findings.add(Finding.ok("reranker", "late_interaction, by each collection's embedding model"));
+        } else findings.add(answers("reranker", "rerank", () -> RerankTrial.run(engine)));
+    }
+
+    /** Asks a model and gives its name. */
+    private interface Call {
+        String name() throws ModelException, RerankException, IOException;
+    }
+
+    private static Finding answers(String what, String section, Call call) {
         long start = System.nanoTime();
         try {
-            var chat = engine.chat();
-            if (chat.isEmpty()) return Finding.ok("language model", "none set, none needed");
-            chat.get().ask(new ChatRequest("", "Answer with the one word: yes", null, 20));
-            long ms = (System.nanoTime() - start) / 1_000_000;
-            return Finding.ok(
-                    "language model",
-                    "%s answered in %d ms".formatted(chat.get().name(), ms));
-        } catch (ModelException | Failure e) {
-            var mend = "look at llm.base_url, api_key and model in the settings";
-            return Finding.broken("language model", Secrets.mask("" + e.getMessage()), mend);
+            var name = call.name();
+            return Finding.ok(what, "%s answered in %d ms".formatted(name, (System.nanoTime() - start) / 1_000_000));
+        } catch (ModelException | RerankException | IOException | RuntimeException e) {
+            var mend = "look at %1$s.provider, model, base_url and api_key in the settings".formatted(section);
+            return Finding.broken(what, Secrets.mask("" + e.getMessage()), mend);
         }
+    }
+
+    private static byte[] square() throws IOException {
+        var image = new BufferedImage(64, 64, BufferedImage.TYPE_INT_RGB);
+        var canvas = image.createGraphics();
+        canvas.setColor(Color.RED);
+        canvas.fillRect(0, 0, image.getWidth(), image.getHeight());
+        canvas.dispose();
+        var png = new ByteArrayOutputStream();
+        ImageIO.write(image, "png", png);
+        return png.toByteArray();
     }
 
     private void roots() {

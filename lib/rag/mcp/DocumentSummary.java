@@ -136,7 +136,7 @@ final class DocumentSummary implements Tool {
 
     private static Map<String, Object> metadata(Chunk chunk) {
         var metadata = new LinkedHashMap<String, Object>();
-        chunk.metadata()
+        chunk.facts()
                 .forEach((key, value) -> metadata.put(
                         Quoted.line(key),
                         switch (value) {

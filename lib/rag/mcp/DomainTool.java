@@ -48,7 +48,7 @@ final class DomainTool implements Tool {
                             "as_of",
                             "Business date on which documents must be valid, such as 2026-01-31. Default: today.",
                             10)
-                    .flag("include_expired", "Also documents that had expired by then, marked expired.", false);
+                    .flag("include_expired", "Also documents not valid then, marked expired or not_yet_valid.", false);
         }
         if (domain.versions() != null) {
             input.flag("include_superseded", "Also documents with a newer version, marked superseded.", false);

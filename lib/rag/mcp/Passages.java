@@ -95,12 +95,13 @@ final class Passages {
         var text = "" + passage.get("text");
         int length = (int) Math.max(200, text.length() * Math.max(0, room) / Math.max(1, Budget.tokens(text)));
         if (length >= text.length()) return;
-        passage.put("text", Texts.cut(text, length) + " …");
+        var kept = Texts.cutRows(text, length);
+        passage.put("text", kept + " …");
         passage.remove("before");
         passage.remove("after");
         notes.add(
                 "passage 1 is cut after %d of %d characters; the whole: a larger max_tokens, or its document's resource"
-                        .formatted(length, text.length()));
+                        .formatted(kept.length(), text.length()));
     }
 
     List<Map<String, Object>> data() {

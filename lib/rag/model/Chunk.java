@@ -1,5 +1,6 @@
 package rag.model;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -61,32 +62,25 @@ public record Chunk(
         metadata = Metadata.normal(metadata);
     }
 
+    /** The metadata for whoever reads it: without what the program keeps among it for itself. */
+    public Map<String, Object> facts() {
+        if (!metadata.containsKey(PROVENANCE)) return metadata;
+        var facts = new LinkedHashMap<>(metadata);
+        facts.remove(PROVENANCE);
+        return facts;
+    }
+
     /** The same chunk, marked or unmarked as one of an older version. */
     public Chunk withStale(boolean stale) {
-        return new Chunk(
-                id,
-                documentId,
-                collection,
-                source,
-                index,
-                text,
-                title,
-                headings,
-                type,
-                language,
-                pages,
-                start,
-                end,
-                images,
-                tags,
-                summary,
-                flags,
-                stale,
-                metadata);
+        return copy(title, tags, stale, metadata);
     }
 
     /** The same chunk with other words about its document. */
     public Chunk described(String title, List<String> tags, Map<String, Object> metadata) {
+        return copy(title, tags, stale, metadata);
+    }
+
+    private Chunk copy(String title, List<String> tags, boolean stale, Map<String, Object> metadata) {
         return new Chunk(
                 id,
                 documentId,

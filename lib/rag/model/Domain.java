@@ -4,7 +4,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param forced metadata that every document given by a manifest gets, and that every hit has
  * @param fields the metadata of its documents by key; a manifest may give these and no others
  * @param inOrder keys of dates that must not run backwards
- * @param validity when a document has expired; null for never
+ * @param validity from when until when a document holds; null for always
  * @param versions which documents are superseded; null for none
  * @param hint what to do when no reliable source answers
  */
@@ -35,8 +34,23 @@ public record Domain(
         @Nullable Versions versions,
         String hint) {
 
-    /** @param until key of the last day on which a document holds */
-    public record Validity(String until) {}
+    /**
+     * The days on which a document holds; at least one of them is named.
+     *
+     * @param from key of the first day; "" where documents hold from the beginning, as does one that does not say it
+     * @param until key of the last day; "" where they hold for ever. One that does not say it has to be looked at
+     */
+    public record Validity(String from, String until) {
+
+        public Validity {
+            if (from.isEmpty() && until.isEmpty()) throw new IllegalArgumentException("validity names no day");
+        }
+
+        /** Whether a key is one of the two days. */
+        public boolean names(String key) {
+            return !key.isEmpty() && (key.equals(from) || key.equals(until));
+        }
+    }
 
     /**
      * Of the documents that agree in some keys, the one with the greatest number or the latest day is in force.
@@ -83,11 +97,5 @@ public record Domain(
         for (var key : forced.keySet()) keys.put(key, Field.of(key, FieldType.TEXT));
         keys.putAll(fields);
         return keys;
-    }
-
-    /** The last day on which a document holds, in the form of its metadata; empty when that does not say it readably. */
-    public Optional<java.time.LocalDate> until(Map<String, Object> metadata) {
-        var value = validity == null ? null : metadata.get(validity.until());
-        return value == null ? Optional.empty() : FieldType.day(value.toString());
     }
 }

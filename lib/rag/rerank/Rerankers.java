@@ -28,19 +28,14 @@ public final class Rerankers {
             }
             case "cohere" -> new CohereReranker(settings, timeoutS(settings));
             case "late_interaction" -> new LateInteraction(models.tokens());
-            default -> plugged(settings);
+            default ->
+                Plugin.named(RerankerProvider.class, settings.provider(), "reranker", "rerank.provider")
+                        .open(settings);
         };
     }
 
     /** Seconds until the fused order stands. */
     public static int timeoutS(Settings.Rerank settings) {
         return settings.timeoutS() == null ? PATIENCE_S : settings.timeoutS();
-    }
-
-    private static Reranker plugged(Settings.Rerank settings) {
-        for (var provider : Plugin.all(RerankerProvider.class)) {
-            if (provider.name().equals(settings.provider())) return provider.open(settings);
-        }
-        throw new Failure("no reranker is called \"%s\": see rerank.provider".formatted(settings.provider()));
     }
 }

@@ -46,29 +46,16 @@ public record HistoryRow(
 
     /** The same row with other metadata from outside. */
     public HistoryRow described(String metadataHash, String title, Instant now) {
-        return new HistoryRow(
-                collection,
-                source,
-                documentId,
-                root,
-                contentHash,
-                metadataHash,
-                bytes,
-                state,
-                reason,
-                stale,
-                title,
-                type,
-                language,
-                pages,
-                chunks,
-                images,
-                version,
-                now);
+        return copy(metadataHash, title, chunks, images, version, now);
     }
 
     /** The same row with what a publication knows better than whoever asked for it. */
     HistoryRow with(int chunks, int images, long version) {
+        return copy(metadataHash, title, chunks, images, version, ingestedAt);
+    }
+
+    private HistoryRow copy(
+            String metadataHash, String title, int chunks, int images, long version, Instant ingestedAt) {
         return new HistoryRow(
                 collection,
                 source,

@@ -103,6 +103,19 @@ public final class Texts {
         return text.substring(0, boundary(text, max));
     }
 
+    /** Whether a line is a row of a table, as tables stand in passages. */
+    public static boolean isRow(String line) {
+        return line.startsWith("|");
+    }
+
+    /** As {@link #cut}, and no row of a table is cut in two but one with which the text begins. */
+    public static String cutRows(String text, int max) {
+        var cut = cut(text, max);
+        int line = cut.lastIndexOf('\n');
+        boolean within = cut.length() < text.length() && text.charAt(cut.length()) != '\n';
+        return within && line > 0 && isRow(text.substring(line + 1)) ? cut.substring(0, line) : cut;
+    }
+
     /**
      * The last boundary between grapheme clusters (Unicode Annex 29) at or before an offset. Within a cluster of more
      * than 64 characters it is a boundary between code points.

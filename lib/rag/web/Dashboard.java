@@ -3,8 +3,6 @@ package rag.web;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.SizeUnit;
-import io.javalin.http.Context;
-import io.javalin.http.HttpResponseException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
@@ -92,14 +90,7 @@ public final class Dashboard implements AutoCloseable {
         config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
         config.routes.before(site.guard()::check);
         routes(config);
-        config.routes.exception(Guard.Refused.class, (e, ctx) -> fail(ctx, 403, "Refused", words(e)));
-        config.routes.exception(Failure.class, (e, ctx) -> fail(ctx, 400, "That did not work", words(e)));
-        config.routes.exception(HttpResponseException.class, (e, ctx) -> {
-            boolean missing = e.getStatus() == 404;
-            var said = missing && words(e).startsWith("Endpoint") ? "There is no such page." : words(e);
-            fail(ctx, e.getStatus(), missing ? "Not found" : "That did not work", said);
-        });
-        config.routes.exception(Exception.class, this::unexpected);
+        new Failures(site).handle(config);
     }
 
     private void routes(JavalinConfig config) {
@@ -145,23 +136,6 @@ public final class Dashboard implements AutoCloseable {
         routes.get("/mcp/tail", calls::tail);
         var live = new Live(site, jobs);
         routes.sse("/ingest/live", live::follow);
-    }
-
-    private void unexpected(Exception e, Context ctx) {
-        System.err.println(Secrets.mask("dashboard: " + ctx.method() + " " + ctx.path() + ": " + e));
-        for (var cause = e.getCause(); cause != null; cause = cause.getCause()) {
-            System.err.println(Secrets.mask("  because of " + cause));
-        }
-        fail(ctx, 500, "Something broke", "An unexpected error: " + e + ". The terminal of dashboard.java says more.");
-    }
-
-    private static String words(Exception e) {
-        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-    }
-
-    private void fail(Context ctx, int status, String title, String message) {
-        ctx.status(status);
-        site.show(ctx, "error", Map.of("title", title, "message", message, "back", "/"));
     }
 
     @Override

@@ -118,7 +118,7 @@ final class DataBrowser {
         model.put("paging", paging);
         model.put("text", text);
         model.put("images", images(row));
-        model.put("metadata", chunks.isEmpty() ? Map.of() : chunks.getFirst().metadata());
+        model.put("metadata", chunks.isEmpty() ? Map.of() : chunks.getFirst().facts());
         model.put("shape", shape(chunks));
         model.put("onDisk", java.nio.file.Files.isRegularFile(java.nio.file.Path.of(row.source())));
         site.show(ctx, "document", model);

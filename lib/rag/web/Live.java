@@ -35,10 +35,10 @@ final class Live {
         return model;
     }
 
-    /** Runs as long as the browser listens. */
-    void follow(SseClient client) {
+    /** Runs as long as the browser listens. @return the thread that sends */
+    Thread follow(SseClient client) {
         client.keepAlive();
-        Thread.ofVirtual().name("live").start(() -> {
+        return Thread.ofVirtual().name("live").start(() -> {
             try {
                 send(client);
             } catch (InterruptedException e) {
@@ -53,8 +53,12 @@ final class Live {
         var last = "";
         for (int turn = 0; !client.terminated(); turn++) {
             var now = site.text("jobs", model(site, jobs.list(JOBS)));
-            if (!now.equals(last)) client.sendEvent("jobs", now);
-            else if (turn % COMMENT_EVERY == 0) client.sendComment("still here");
+            try {
+                if (!now.equals(last)) client.sendEvent("jobs", now);
+                else if (turn % COMMENT_EVERY == 0) client.sendComment("still here");
+            } catch (RuntimeException e) {
+                return; // the browser left between two events, and took with it what is written to
+            }
             last = now;
             Thread.sleep(EVERY_MS);
         }

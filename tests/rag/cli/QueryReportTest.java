@@ -88,6 +88,23 @@ class QueryReportTest {
     }
 
     @Test
+    void aRowOfATableIsShownWholeOrNotAtAll() {
+        var rows = new StringBuilder("| code | meaning |\n| --- | --- |\n");
+        for (int i = 10; i < 40; i++) {
+            rows.append("| E").append(i).append(" | begin").append(i).append(" ");
+            rows.append("lorem ipsum dolor ".repeat(i == 33 ? 60 : 9))
+                    .append("end")
+                    .append(i)
+                    .append(" |\n");
+        }
+        for (int i : new int[] {10, 20, 33, 39}) {
+            var shown = String.join("\n", lines(false, "is E" + i + " begin" + i, rows.toString()));
+            assertTrue(shown.contains("begin" + i) && shown.contains("end" + i), shown);
+            for (int j = 10; j < 40; j++) assertEquals(shown.contains("begin" + j), shown.contains("end" + j), shown);
+        }
+    }
+
+    @Test
     void anAnswerOfADomainSaysOfEachHitWhetherItHoldsAndWhatToDoWhenNoneDoes() {
         var answer = new Answer("q", List.of("c"), Verdict.OK, "", List.of(hit("Oil it.")), List.of(), 1.5, "");
         var standing = new Standing(Standing.State.NEEDS_REVIEW, "no valid_until");

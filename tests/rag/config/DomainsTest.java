@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import rag.model.Domain;
 import rag.model.Failure;
 import rag.model.Field;
 import rag.model.FieldType;
@@ -89,7 +90,7 @@ class DomainsTest extends WithSettingsFile {
                         .toList());
         assertEquals(
                 Stream.of("title country source_type institution program degree_level intake application_round"
-                                + " published_at valid_until language tags access_scope")
+                                + " published_at valid_from valid_until language tags access_scope")
                         .flatMap(names -> Stream.of(names.split(" ")))
                         .toList(),
                 List.copyOf(domain.fields().keySet()));
@@ -139,6 +140,7 @@ class DomainsTest extends WithSettingsFile {
                         "a.yaml:7: fields.since.filter must be true or false",
                         "a.yaml:8: forced.since is a field too; it can't be both",
                         "a.yaml:9: in_order names price, which is of type number, not date",
+                        "a.yaml:10: validity.from names price, which is of type number, not date",
                         "a.yaml:10: validity.until names untl, which is no field; known are Size, price, since",
                         "a.yaml:11: versions.newest is missing",
                         "b.yaml:1: not valid YAML: expected ',' or ']', but got <stream end>"),
@@ -153,10 +155,25 @@ class DomainsTest extends WithSettingsFile {
                           since: {type: date, filter: maybe}
                         forced: {since: "2020-01-01"}
                         in_order: [since, price]
-                        validity: {until: untl}
+                        validity: {from: price, until: untl}
                         versions: {of: [price]}
                         """,
                         "b.yaml", "name: [b"));
+    }
+
+    @Test
+    void validityNamesOneDayOrBoth() throws Exception {
+        assertEquals(
+                new Domain.Validity("valid_from", "valid_until"),
+                load("").named("admissions").validity());
+        assertEquals(
+                new Domain.Validity("since", ""),
+                own("parts.yaml", PARTS + "validity: {from: since}\n")
+                        .named("parts")
+                        .validity());
+        assertEquals(
+                List.of("parts.yaml:9: validity must name the field of a day: from, until or both"),
+                mistakes("parts.yaml", PARTS + "validity: {}\n"));
     }
 
     @Test

@@ -3,6 +3,7 @@ package rag.config;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -29,5 +30,12 @@ class JsonTest {
     @Test
     void enumsAreReadBack() throws Exception {
         assertEquals(DocumentState.NO_TEXT, Json.read("\"no_text\"", DocumentState.class));
+    }
+
+    @Test
+    void everyValueHasTheLineOnWhichItBegins() throws Exception {
+        assertEquals(
+                Map.of("", 1, "/a", 1, "/b", 3, "/b/0", 3, "/b/1", 4, "/b/1/x~1y", 5, "/c", 6),
+                Json.lines("{\"a\": 1,\n\n \"b\": [2,\n {\"x/y\":\n null}],\n \"c\": {}}"));
     }
 }

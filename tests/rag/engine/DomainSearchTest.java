@@ -11,15 +11,10 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import rag.config.Json;
-import rag.engine.Standing.State;
 import rag.model.Failure;
 import rag.model.Filter;
 import rag.model.Filter.Condition;
@@ -27,144 +22,7 @@ import rag.model.Query;
 import rag.model.Verdict;
 
 /** Domains by their profiles, over a real store with a real model. */
-class DomainSearchTest {
-
-    private static final LocalDate DAY = LocalDate.of(2026, 3, 1);
-
-    @TempDir
-    Path folder;
-
-    private Corpus corpus;
-    private final List<String> lines = new ArrayList<>();
-
-    @BeforeEach
-    void open() {
-        corpus = new Corpus(folder, Map.of());
-    }
-
-    @AfterEach
-    void close() {
-        corpus.close();
-    }
-
-    private void sheet(String name, String fee, String more) {
-        corpus.write(name, "# Fees\n\nThe fee for a term is " + fee + " thaler, to be paid in advance.");
-        lines.add("{\"document_path\": \"%s\", \"title\": \"%s\", \"country\": \"Norvia\", \"source_type\": \"faq\"%s}"
-                .formatted(name, name, more));
-    }
-
-    private void manual(String name, String oil, String more) {
-        corpus.write(name, "# Oil\n\nFill " + oil + " litres of oil into the compressor.");
-        lines.add(
-                "{\"document_path\": \"%s\", \"title\": \"%s\", \"manufacturer\": \"Torvald\", \"manual_type\": \"service\"%s}"
-                        .formatted(name, name, more));
-    }
-
-    private DomainSearch search(String domain) {
-        var file = corpus.write("manifest.jsonl", String.join("\n", lines));
-        var search = new DomainSearch(corpus.engine(), corpus.engine().domains().named(domain));
-        var collection = search.domain().collection();
-        new Ingestion(corpus.engine())
-                .run(
-                        new IngestRequest(
-                                collection, List.of(), false, true, true, Duration.ofSeconds(5), "test", file),
-                        Progress.NONE,
-                        () -> false);
-        return search;
-    }
-
-    private static DomainQuery on(LocalDate day, String text, Condition... conditions) {
-        var query = new Query(text, List.of(), 10, null, new Filter(List.of(conditions)), true, 0, null);
-        return new DomainQuery(query, day, false, false);
-    }
-
-    private static DomainQuery all(DomainQuery query) {
-        return new DomainQuery(query.query(), query.asOf(), true, true);
-    }
-
-    /** States of the hits by file. */
-    private static Map<String, String> states(DomainAnswer answer) {
-        var states = new TreeMap<String, String>();
-        for (int i = 0; i < answer.standings().size(); i++) {
-            var source = answer.answer().hits().get(i).chunk().source();
-            states.put(
-                    Path.of(source).getFileName().toString(),
-                    answer.standings().get(i).state().key());
-        }
-        return states;
-    }
-
-    @Test
-    void whatExpiredBeforeTheBusinessDateIsLeftOutAndWhatCanNotBeReadIsMarked() {
-        sheet("later.md", "100", ", \"valid_until\": \"2026-12-31\"");
-        sheet("lastday.md", "200", ", \"valid_until\": \"2026-03-01\"");
-        sheet("dayafter.md", "300", ", \"valid_until\": \"2026-02-28\"");
-        sheet("none.md", "400", "");
-        sheet("words.md", "500", ", \"valid_until\": \"end of term\"");
-        sheet("noday.md", "600", ", \"valid_until\": \"2026-02-30\"");
-        var search = search("admissions");
-
-        assertEquals(
-                Map.of(
-                        "later.md", "valid",
-                        "lastday.md", "valid",
-                        "none.md", "needs_review",
-                        "words.md", "needs_review",
-                        "noday.md", "needs_review"),
-                states(search.ask(on(DAY, "fee for a term"))));
-        var all = search.ask(all(on(DAY, "fee for a term")));
-        assertEquals("expired", states(all).get("dayafter.md"));
-        assertEquals(6, all.standings().size());
-        assertEquals(
-                Map.of(State.VALID, 2, State.NEEDS_REVIEW, 3, State.SUPERSEDED, 0, State.EXPIRED, 1),
-                search.counts(DAY));
-    }
-
-    @Test
-    void expiredMaterialTakesNoPlaceInTheRoutes() {
-        for (int i = 0; i < 150; i++) {
-            sheet("old%03d.md".formatted(i), "fee fee fee " + i, ", \"valid_until\": \"2020-01-01\"");
-        }
-        sheet("new.md", "900", ", \"valid_until\": \"2026-12-31\"");
-
-        var answer = search("admissions").ask(on(DAY, "fee fee fee for a term"));
-
-        assertEquals(Map.of("new.md", "valid"), states(answer));
-        assertEquals("", answer.hint());
-    }
-
-    @Test
-    void withoutAReliableSourceTheAnswerIsEmptyWithAHint() {
-        sheet("old.md", "100", ", \"valid_until\": \"2025-12-31\"");
-        var search = search("admissions");
-
-        var none = search.ask(on(DAY, "fee for a term"));
-        assertEquals(Verdict.EMPTY, none.answer().verdict());
-        assertTrue(none.hint().contains("Check by hand"), none.hint());
-        assertEquals(
-                List.of("documents left out since they had expired by 2026-03-01: 1; include_expired shows them"),
-                none.answer().notes());
-        var off = search.ask(all(on(DAY, "how do penguins keep their feet warm in winter storms")));
-        assertEquals(List.of(), off.answer().hits());
-        assertEquals(Verdict.EMPTY, off.answer().verdict());
-        assertTrue(
-                off.answer().reason().startsWith("no reliable source: "),
-                off.answer().reason());
-        var elsewhere = search.ask(on(DAY, "fee for a term", new Condition("country", List.of("Suland"))));
-        assertEquals(List.of(), elsewhere.answer().notes());
-    }
-
-    @Test
-    void anAnswerOfUnsurePassagesOnlySaysSo() {
-        sheet("none.md", "400", "");
-
-        var answer = search("admissions").ask(on(DAY, "fee for a term"));
-
-        assertEquals(Map.of("none.md", "needs_review"), states(answer));
-        assertEquals("no valid_until", answer.standings().getFirst().reason());
-        assertTrue(answer.answer().notes().contains("none of these passages is known to hold on 2026-03-01"));
-        assertTrue(answer.hint().contains("Check by hand"), answer.hint());
-    }
+class DomainSearchTest extends WithDomain {
 
     @Test
     void onlyWhatAManifestGaveToTheDomainIsFound() {
@@ -216,31 +74,6 @@ class DomainSearchTest {
         var failure = assertThrows(Failure.class, () -> search.ask(on(DAY, "fee")));
 
         assertTrue(failure.getMessage().contains("ingest.java --domain admissions --manifest"), failure.getMessage());
-    }
-
-    @Test
-    void ofEveryModelTheNewestRevisionIsInForceUntilItGoes() throws Exception {
-        manual("r9.md", "1.9", ", \"model\": \"TK-40\", \"revision\": 9");
-        manual("r10.md", "1.10", ", \"model\": \"tk-40\", \"revision\": 10");
-        manual("r2.md", "2.2", ", \"model\": \"TK-60\", \"revision\": 2");
-        manual("loose.md", "3.3", ", \"model\": \"TK-40\"");
-        var search = search("service_manuals");
-
-        assertEquals(
-                Map.of("r10.md", "valid", "r2.md", "valid", "loose.md", "needs_review"),
-                states(search.ask(on(DAY, "litres of oil into the compressor"))));
-        var all = search.ask(all(on(DAY, "litres of oil into the compressor")));
-        assertEquals("superseded", states(all).get("r9.md"));
-        assertTrue(
-                all.standings().stream().anyMatch(s -> s.reason().equals("revision 9; the newest is 10 (r10.md)")),
-                all.standings().toString());
-
-        Files.delete(corpus.docs().resolve("r10.md"));
-        lines.removeIf(line -> line.contains("r10.md"));
-        search("service_manuals");
-        assertEquals(
-                "valid",
-                states(search.ask(on(DAY, "litres of oil into the compressor"))).get("r9.md"));
     }
 
     @ParameterizedTest

@@ -7,171 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import rag.config.Json;
 import rag.model.Chunk;
 import rag.model.Failure;
 import rag.model.Filter;
 import rag.model.Filter.Condition;
 import rag.model.Query;
-import rag.store.Consistency;
-import rag.store.Ledger;
 
 /** Metadata from a manifest, over a real store with a real model. */
-class ManifestTest {
-
-    private static final String DOMAIN = "admissions_knowledge";
-    private static final String OPEN = "notes";
-
-    private static final String LINE =
-            "{\"document_path\": \"a.md\", \"title\": \"Fees\", \"country\": \"Norvia\", \"source_type\":"
-                    + " \"brochure\"}";
-
-    @TempDir
-    Path folder;
-
-    private Corpus corpus;
-
-    @BeforeEach
-    void open() {
-        corpus = new Corpus(folder, Map.of());
-        corpus.write("a.md", "# A\n\nThe fee is 100 thaler a term.");
-    }
-
-    @AfterEach
-    void agree() {
-        try (var ledger = Ledger.open(corpus.engine().data())) {
-            var engine = corpus.engine();
-            assertEquals(List.of(), Consistency.check(engine.data(), engine.store(), ledger));
-        }
-        corpus.close();
-    }
-
-    private IngestRequest request(String collection, String... lines) {
-        var file = corpus.write("manifest.jsonl", String.join("\n", lines));
-        return new IngestRequest(collection, List.of(), false, false, false, Duration.ofSeconds(5), "test", file);
-    }
-
-    private IngestReport ingest(String collection, String... lines) {
-        return new Ingestion(corpus.engine()).run(request(collection, lines), Progress.NONE, () -> false);
-    }
-
-    private List<String> refused(String collection, String... lines) {
-        var request = request(collection, lines);
-        var ingestion = new Ingestion(corpus.engine());
-        var planned = assertThrows(Failure.class, () -> ingestion.plan(request, Progress.NONE));
-        var failure = assertThrows(Failure.class, () -> ingestion.run(request, Progress.NONE, () -> false));
-        assertEquals(planned.getMessage(), failure.getMessage());
-        assertEquals(Failure.USAGE, failure.exitCode());
-        assertFalse(Files.exists(corpus.engine().data()), "something was written");
-        var told = failure.getMessage().split("\n");
-        assertTrue(told[0].matches("[0-9]+ mistakes? in the manifest; nothing was written:"), told[0]);
-        assertEquals(told.length - 1, Integer.parseInt(told[0].substring(0, told[0].indexOf(' '))));
-        return Arrays.asList(told).subList(1, told.length);
-    }
-
-    private List<Chunk> chunks(String collection, String question, Condition... conditions) {
-        var filter = new Filter(List.of(conditions));
-        var query = new Query(question, List.of(collection), 10, null, filter, true, 0, null);
-        return new Search(corpus.engine())
-                .ask(query).hits().stream().map(hit -> hit.chunk()).toList();
-    }
-
-    private static Condition is(String key, String... values) {
-        return new Condition(key, List.of(values));
-    }
-
-    private static String line(String path, String... keysAndJson) {
-        var fields = new LinkedHashMap<String, String>();
-        for (int i = 0; i < keysAndJson.length; i += 2) fields.put(keysAndJson[i], keysAndJson[i + 1]);
-        var text = new StringBuilder("{\"document_path\": \"" + path + "\"");
-        fields.forEach(
-                (key, json) -> text.append(", \"").append(key).append("\": ").append(json));
-        return text.append("}").toString();
-    }
-
-    @Test
-    void allMistakesAreToldAtOnceWithTheirLinesAndNothingIsWritten() {
-        corpus.write("b.md", "B");
-        corpus.write("c.md", "C");
-        corpus.write("unlisted.md", "D");
-        assertEquals(
-                List.of(
-                        "manifest.jsonl:2: not one JSON object: Duplicate field 'country'",
-                        "manifest.jsonl:3: unknown field contry; did you mean country?",
-                        "manifest.jsonl:3: source_type must be one of official_website, official_document, brochure,"
-                                + " faq, policy, form, internal_note, not \"brochures\"; did you mean brochure?",
-                        "manifest.jsonl:3: country is missing",
-                        "manifest.jsonl:4: ./a.md has a line already: line 1",
-                        "manifest.jsonl:6: valid_until 2025-12-31 lies before published_at 2026-01-01",
-                        "manifest.jsonl:7: tags must be a list of texts, not \"one, two\"",
-                        "manifest.jsonl:7: published_at must be a date such as 2026-01-31, not \"spring\"",
-                        "manifest.jsonl:7: title is missing",
-                        "manifest.jsonl:7: gone.md is not there",
-                        "manifest.jsonl:8: must be one JSON object such as {\"document_path\": \"guide.pdf\"}",
-                        "manifest.jsonl:9: not one JSON object: Unexpected",
-                        "manifest.jsonl: unlisted.md has no line"),
-                refused(
-                                DOMAIN,
-                                LINE,
-                                LINE.replace("}", ", \"country\": \"Suland\"}"),
-                                line("b.md", "title", "\"B\"", "contry", "\"Norvia\"", "source_type", "\"brochures\""),
-                                LINE.replace("a.md", "./a.md"),
-                                "",
-                                LINE.replace("a.md", "c.md")
-                                        .replace(
-                                                "}",
-                                                ", \"published_at\": \"2026-01-01\", \"valid_until\": \"2025-12-31\"}"),
-                                LINE.replace("a.md", "gone.md")
-                                        .replace("\"Fees\"", "\" \"")
-                                        .replace("}", ", \"tags\": \"one, two\", \"published_at\": \"spring\"}"),
-                                "[1]",
-                                LINE.substring(0, 40))
-                        .stream()
-                        .map(told -> told.replaceFirst("(Unexpected|Duplicate field 'country').*", "$1"))
-                        .toList());
-    }
-
-    @Test
-    void aPathThatLeadsOutOfTheManifestsFolderIsRefusedWithItsLine() {
-        var told = refused("notes", line("../outside.md"));
-        assertEquals(
-                "manifest.jsonl:1: document_path leads out of the manifest's folder: ../outside.md", told.getFirst());
-    }
-
-    @Test
-    void aPathThatIsMissingAbsoluteOrAFolderIsAMistake() throws IOException {
-        Files.createDirectories(folder.resolve("docs/sub"));
-        assertEquals(
-                List.of(
-                        "manifest.jsonl:1: document_path is missing: the document's path, relative to the manifest",
-                        "manifest.jsonl:2: document_path must be relative to the manifest, not /etc/passwd",
-                        "manifest.jsonl:3: sub is a folder",
-                        "manifest.jsonl: a.md has no line"),
-                refused(OPEN, "{\"title\": \"x\"}", line("/etc/passwd"), line("sub")));
-        assertEquals(List.of("manifest.jsonl: it has no line"), refused(OPEN, "", " "));
-    }
-
-    @Test
-    void aFileThatIsNotUtf8IsRefused() throws IOException {
-        var request = request(OPEN, LINE);
-        Files.write(
-                corpus.docs().resolve("manifest.jsonl"),
-                "{\"document_path\": \"\u00e9\"}".getBytes(StandardCharsets.ISO_8859_1));
-        var failure = assertThrows(
-                Failure.class, () -> new Ingestion(corpus.engine()).run(request, Progress.NONE, () -> false));
-        assertTrue(failure.getMessage().contains("is not UTF-8"), failure.getMessage());
-    }
+class ManifestTest extends WithManifest {
 
     @Test
     void aByteOrderMarkCarriageReturnsAndEmptyLinesAreNoMistakes() {
@@ -213,6 +61,20 @@ class ManifestTest {
         assertEquals("Own", own.getFirst().title());
         assertEquals(given.getFirst().id(), own.getFirst().id());
         assertEquals(0, chunks(OPEN, "fee", is("tag", "given")).size());
+    }
+
+    @Test
+    void whatTheProgramKeepsAmongMetadataIsForItself() {
+        ingest(OPEN, line("a.md", "note", "\"x\""));
+        var chunk = chunks(OPEN, "fee").getFirst();
+        assertTrue(chunk.metadata().containsKey(Chunk.PROVENANCE), "nothing to hide");
+        assertEquals(Map.of("note", "x"), chunk.facts());
+        var query = new Query("fee", List.of(OPEN), 10, null, Filter.NONE, true, 0, null);
+        var run = new Search(corpus.engine()).run(query);
+        for (var shown : List.of(Json.pretty(run.answer()), Json.pretty(run), Json.pretty(run.trace()))) {
+            assertFalse(shown.contains(Chunk.PROVENANCE), shown);
+        }
+        assertTrue(Json.pretty(run.answer()).contains("\"note\" : \"x\""), Json.pretty(run.answer()));
     }
 
     @Test

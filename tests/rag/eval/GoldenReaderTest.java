@@ -87,6 +87,62 @@ class GoldenReaderTest {
     }
 
     @Test
+    void everyFieldOfAWrongTypeIsAMistakeWithItsLine() {
+        var said = mistakes("""
+            {"description": 7, "version": 2, "test_cases": [
+              {"id": 5, "query": "x"},
+              {"id": "a",
+               "query": 5,
+               "collection": ["c"],
+               "filters": "lang",
+               "as_of": 2025,
+               "expected_chunk_ids": "x",
+               "expected_sources": [5,
+                 ["s"], {"source": true}, null,
+                 {"id": "s", "grade": 1.5}],
+               "expected_evidence": [
+                 "text",
+                 {"source": 1, "text": false,
+                  "page": "3", "grade": "high"}, {"source": "s", "text": "t", "page": 2.5}],
+               "reference_answer": {}, "answer": 1,
+               "note": 5,
+               "tags": ["t", 5]},
+              {"id": "b", "query": "x", "expected_evidence": {}, "tags": "t",
+               "filters": {"lang": null, "year": 2025, "open": true, "type": ["pdf", {}]}}]}
+            """);
+        assertEquals(
+                List.of(
+                        "set.json: 26 mistakes:",
+                        "line 1: description must be a text, not 7",
+                        "line 2: test_cases[0]: id must be a text, not 5",
+                        "line 4: case a: query must be a text, not 5",
+                        "line 5: case a: collection must be a text, not [\"c\"]",
+                        "line 6: case a: filters must be an object such as {\"lang\": \"en\"}, not \"lang\"",
+                        "line 7: case a: as_of must be a text, not 2025",
+                        "line 8: case a: expected_chunk_ids must be a list of texts, not \"x\"",
+                        "line 9: case a: expected_sources holds something that is neither a text nor an id: 5",
+                        "line 10: case a: expected_sources holds something that is neither a text nor an id: [\"s\"]",
+                        "line 10: case a: source must be a text, not true",
+                        "line 10: case a: expected_sources holds something that is neither a text nor an id: null",
+                        "line 11: case a: grade must be a whole number, not 1.5",
+                        "line 13: case a: evidence must be an object with source and text, not \"text\"",
+                        "line 14: case a: source must be a text, not 1",
+                        "line 14: case a: text must be a text, not false",
+                        "line 15: case a: evidence: page must be a number from 1, not \"3\"",
+                        "line 15: case a: grade must be a whole number, not \"high\"",
+                        "line 15: case a: evidence: page must be a number from 1, not 2.5",
+                        "line 16: case a: reference_answer must be a text, not {}",
+                        "line 16: case a: answer must be a text, not 1",
+                        "line 17: case a: note must be a text, not 5",
+                        "line 18: case a: tags must be a list of texts, not of 5",
+                        "line 19: case b: expected_evidence must be a list of objects, not {}",
+                        "line 19: case b: tags must be a list of texts, not \"t\"",
+                        "line 20: case b: filter lang must be a value or a list of values, not null",
+                        "line 20: case b: filter type must be a value or a list of values, not [\"pdf\",{}]"),
+                said.lines().toList());
+    }
+
+    @Test
     void aBrokenFileIsNamedWithItsLine() {
         assertTrue(mistakes("{\"test_cases\": [\n{]").contains("set.json, line 2: not JSON"));
         assertTrue(mistakes("[]").contains("an object with test_cases"));

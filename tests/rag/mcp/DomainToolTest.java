@@ -1,6 +1,7 @@
 package rag.mcp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -107,20 +108,31 @@ class DomainToolTest {
 
         var before = ask(ADMISSIONS, question, "as_of", "2024-12-31", "country", "Norvia");
         assertEquals(
-                Map.of("ardeny-marine-robotics.pdf", "valid", "ardeny-marine-robotics-2023.pdf", "valid"),
-                validity(before));
-        var after = ask(ADMISSIONS, question, "as_of", "2025-01-01");
+                Map.of("ardeny-marine-robotics-2023.pdf", "valid"), validity(before), "the new sheet is not valid yet");
+        var after = ask(ADMISSIONS, question, "as_of", "2026-02-02");
         assertEquals(
                 Map.of("ardeny-marine-robotics.pdf", "valid", "semir-timber-faq.pdf", "needs_review"), validity(after));
         assertTrue(Talk.text(after).contains("Validity: valid: valid until 2030-12-31"), Talk.text(after));
         var all = ask(ADMISSIONS, question, "as_of", "2025-01-01", "include_expired", true, "country", "Norvia");
-        assertEquals("expired", validity(all).get("ardeny-marine-robotics-2023.pdf"));
+        assertEquals(
+                Map.of("ardeny-marine-robotics.pdf", "not_yet_valid", "ardeny-marine-robotics-2023.pdf", "expired"),
+                validity(all));
         for (var result : List.of(before, after, all)) {
             assertEquals(
                     List.of(),
                     SchemaCheck.problems(schema(ADMISSIONS, "outputSchema"), result.get("structuredContent")));
             SameFacts.check(result);
         }
+    }
+
+    @Test
+    void aDocumentsMetadataIsWhatWasGivenAndNothingOfTheProgramsOwn() throws IOException {
+        ingest("admissions", "admissions_knowledge");
+
+        var summary = hub.call("get_document_summary", Map.of("doc_id", "semir-timber-faq.pdf"));
+
+        assertEquals("Suland", Talk.map(Talk.data(summary).get("metadata")).get("country"));
+        assertFalse(summary.toString().contains("_given"), summary.toString());
     }
 
     @Test

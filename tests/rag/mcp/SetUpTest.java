@@ -1,18 +1,32 @@
 package rag.mcp;
 
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.containing;
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.post;
+import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.github.tomakehurst.wiremock.WireMockServer;
+import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rag.config.Json;
+import rag.config.SettingsLoader;
+import rag.engine.Engine;
 import rag.mcp.Finding.Health;
 import rag.model.Failure;
 
@@ -90,6 +104,78 @@ class SetUpTest {
         assertEquals(Health.WARNING, of(findings, "roots").health(), "the folder docs is not there");
         assertTrue(of(findings, "clients").mend().contains("--print-config"));
         assertTrue(Files.notExists(folder.resolve("data")), "it made something");
+    }
+
+    private List<Finding> withModels(WireMockServer server, String... settings) throws IOException {
+        var all = new HashMap<>(Map.of(
+                "data", folder.resolve("data").toString(),
+                "llm.provider", "openai",
+                "llm.model", "m",
+                "llm.base_url", server.baseUrl() + "/v1",
+                "llm.api_key", "sk-a-secret-key-0123456789",
+                "llm.retries", "0",
+                "vision_llm.enabled", "true",
+                "vision_llm.provider", "openai",
+                "vision_llm.model", "v",
+                "vision_llm.base_url", server.baseUrl() + "/seen"));
+        all.putAll(Map.of(
+                "vision_llm.api_key", "sk-a-secret-key-0123456789",
+                "vision_llm.retries", "0",
+                "rerank.enabled", "true",
+                "rerank.provider", "cohere",
+                "rerank.base_url", server.baseUrl(),
+                "rerank.api_key", "co-a-secret-key-0123456789"));
+        for (int i = 0; i < settings.length; i += 2) all.put(settings[i], settings[i + 1]);
+        try (var engine = new Engine(SettingsLoader.load(null, Map.of(), all), Clock.systemUTC())) {
+            return Doctor.examine(engine, "", env, folder);
+        }
+    }
+
+    private static ResponseDefinitionBuilder says(String word) {
+        return okJson("{\"id\": \"x\", \"object\": \"chat.completion\", \"created\": 1, \"model\": \"m\", \"choices\":"
+                + " [{\"index\": 0, \"finish_reason\": \"stop\", \"message\": {\"role\": \"assistant\", \"content\": \""
+                + word + "\"}}]}");
+    }
+
+    @Test
+    void everyModelThatIsSetGetsARealCall() throws IOException {
+        var server = new WireMockServer(options().dynamicPort());
+        server.start();
+        try {
+            server.stubFor(post(urlEqualTo("/v1/chat/completions")).willReturn(says("yes")));
+            server.stubFor(post(urlEqualTo("/seen/chat/completions")).willReturn(says("red")));
+            server.stubFor(post(urlEqualTo("/v2/rerank"))
+                    .willReturn(okJson("{\"results\": [{\"index\": 0, \"relevance_score\": 0.9}]}")));
+            var good = withModels(server);
+            assertTrue(of(good, "language model").says().startsWith("openai/m answered in "), "" + good);
+            assertTrue(of(good, "vision model").says().startsWith("openai/v answered in "), "" + good);
+            assertTrue(of(good, "reranker").says().startsWith("cohere/rerank-v3.5 answered in "), "" + good);
+            server.verify(
+                    1,
+                    postRequestedFor(urlEqualTo("/seen/chat/completions"))
+                            .withRequestBody(containing("data:image/png;base64,")));
+            server.verify(1, postRequestedFor(urlEqualTo("/v2/rerank")));
+
+            var byChat = withModels(server, "rerank.provider", "llm");
+            assertTrue(
+                    of(byChat, "reranker").says().contains("in prose"), // "yes" is no list of grades
+                    "" + of(byChat, "reranker"));
+
+            for (var path : List.of("/v1/chat/completions", "/seen/chat/completions", "/v2/rerank"))
+                server.stubFor(post(urlEqualTo(path))
+                        .willReturn(aResponse().withStatus(401).withBody("no")));
+            var bad = withModels(server);
+            for (var what : List.of("language model", "vision model", "reranker")) {
+                var finding = of(bad, what);
+                assertEquals(Health.BROKEN, finding.health(), "" + finding);
+                assertTrue(finding.says().contains("401"), "" + finding);
+                assertFalse(finding.toString().contains("secret"), "" + finding);
+            }
+            assertTrue(of(bad, "vision model").mend().contains("vision_llm.provider"), "" + bad);
+            assertTrue(of(bad, "reranker").mend().contains("rerank.provider"), "" + bad);
+        } finally {
+            server.stop();
+        }
     }
 
     @Test

@@ -8,27 +8,18 @@ import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.post;
 import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
-import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.github.tomakehurst.wiremock.WireMockServer;
-import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.http.Fault;
-import com.github.tomakehurst.wiremock.stubbing.Scenario;
-import java.util.List;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A reranking service that answers as services do. */
-class CohereRerankerTest {
+class CohereRerankerTest extends WithService {
 
     private static final String KEY = "co-very-secret-key-0123456789";
     private static final String GOOD = """
@@ -36,35 +27,15 @@ class CohereRerankerTest {
          {"index": 1, "relevance_score": 0.52}], "meta": {"billed_units": {"search_units": 1}}}\
         """;
 
-    private static final List<Listed> ABC = Stream.of("a", "b", "c")
-            .map(id -> new Listed(id, "passage " + id, 0.5))
-            .toList();
-
-    private final WireMockServer server = new WireMockServer(options().dynamicPort());
-
-    @BeforeEach
-    void start() {
-        server.start();
+    CohereRerankerTest() {
+        super("/v2/rerank");
     }
 
-    @AfterEach
-    void stop() {
-        server.stop();
-    }
-
-    private void answer(ResponseDefinitionBuilder response) {
-        server.stubFor(post(urlEqualTo("/v2/rerank")).willReturn(response));
-    }
-
-    private String order(int timeoutS) throws RerankException {
+    @Override
+    String order(int timeoutS) throws RerankException {
         try (var reranker = new CohereReranker(RerankSettings.cohere(server.baseUrl(), KEY, timeoutS), timeoutS)) {
-            return String.join(
-                    " ", Order.of(ABC, reranker.judge("why?", ABC).scores()).ids());
+            return order(reranker);
         }
-    }
-
-    private RerankException refused(int timeoutS) {
-        return assertThrows(RerankException.class, () -> order(timeoutS));
     }
 
     @Test
@@ -95,58 +66,50 @@ class CohereRerankerTest {
     @ParameterizedTest
     @ValueSource(ints = {429, 500, 503})
     void anErrorThatPassesIsTriedAgain(int status) throws Exception {
-        server.stubFor(post(urlEqualTo("/v2/rerank"))
-                .inScenario("busy")
-                .whenScenarioStateIs(Scenario.STARTED)
-                .willReturn(aResponse().withStatus(status).withHeader("Retry-After", "1"))
-                .willSetStateTo("well"));
-        server.stubFor(post(urlEqualTo("/v2/rerank"))
-                .inScenario("busy")
-                .whenScenarioStateIs("well")
-                .willReturn(okJson(GOOD)));
+        busyOnce(status, okJson(GOOD));
         long start = System.nanoTime();
 
         assertEquals("c b a", order(5));
         assertTrue(System.nanoTime() - start >= 1_000_000_000, "came back before it was asked to");
-        server.verify(exactly(2), postRequestedFor(urlEqualTo("/v2/rerank")));
+        calls(2);
     }
 
     @Test
     void aLongerWaitThanTheTimeLimitIsNotWaitedFor() {
         answer(aResponse().withStatus(429).withHeader("Retry-After", "60").withBody("slow down"));
         long start = System.nanoTime();
-        var reason = refused(2).getMessage();
+        var reason = refused(2);
 
         assertTrue(reason.contains("429: slow down") && reason.contains("rerank.timeout_s"), reason);
         assertTrue(System.nanoTime() - start < 1_500_000_000, "waited");
-        server.verify(exactly(1), postRequestedFor(urlEqualTo("/v2/rerank")));
+        calls(1);
     }
 
     @Test
     void anErrorThatStaysIsAReasonAfterThreeAttempts() {
         answer(aResponse().withStatus(500).withBody("boom"));
-        var reason = refused(10).getMessage();
+        var reason = refused(10);
 
         assertTrue(reason.contains("500: boom") && reason.contains("3 attempts"), reason);
-        server.verify(exactly(3), postRequestedFor(urlEqualTo("/v2/rerank")));
+        calls(3);
     }
 
     @ParameterizedTest
     @CsvSource({"401, COHERE_API_KEY", "403, COHERE_API_KEY", "404, rerank.model", "400, no such thing"})
     void anErrorThatCannotPassStopsAtOnceAndNeverShowsTheKey(int status, String told) {
         answer(aResponse().withStatus(status).withBody("no such thing for " + KEY));
-        var reason = refused(5).getMessage();
+        var reason = refused(5);
 
         assertTrue(reason.contains(told), reason);
         assertFalse(reason.contains(KEY), reason);
-        server.verify(exactly(1), postRequestedFor(urlEqualTo("/v2/rerank")));
+        calls(1);
     }
 
     @Test
     void aHangEndsWithTheTimeLimit() {
         answer(okJson(GOOD).withFixedDelay(12_000));
         long start = System.nanoTime();
-        var reason = refused(1).getMessage();
+        var reason = refused(1);
 
         assertTrue(reason.contains("did not answer within 1 s"), reason);
         assertTrue(System.nanoTime() - start < 2_000_000_000, "took too long");
@@ -156,7 +119,7 @@ class CohereRerankerTest {
     @ValueSource(strings = {"CONNECTION_RESET_BY_PEER", "EMPTY_RESPONSE", "RANDOM_DATA_THEN_CLOSE"})
     void aBrokenConnectionIsTriedAgainAndThenAReason(Fault fault) {
         answer(aResponse().withFault(fault));
-        var reason = refused(5).getMessage();
+        var reason = refused(5);
 
         assertTrue(reason.contains("connection") && reason.contains("3 attempts"), reason);
     }
@@ -179,7 +142,7 @@ class CohereRerankerTest {
             })
     void anAnswerThatCannotBeTrueIsAReasonAndNoOrder(String body, String told) {
         answer(okJson(body));
-        var reason = refused(5).getMessage();
+        var reason = refused(5);
 
         assertTrue(reason.contains(told), reason);
     }

@@ -1,27 +1,18 @@
 package rag.rerank;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
-import static com.github.tomakehurst.wiremock.client.WireMock.exactly;
 import static com.github.tomakehurst.wiremock.client.WireMock.matchingJsonPath;
 import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
-import static com.github.tomakehurst.wiremock.client.WireMock.post;
 import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
-import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.http.Fault;
-import com.github.tomakehurst.wiremock.stubbing.Scenario;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,26 +22,14 @@ import rag.config.SettingsLoader;
 import rag.llm.ChatModels;
 
 /** A chat endpoint that grades passages as such endpoints do. */
-class LlmRerankerServiceTest {
+class LlmRerankerServiceTest extends WithService {
 
     private static final String KEY = "sk-very-secret-key-0123456789";
     private static final String PATH = "/v1/chat/completions";
     private static final String GOOD = "{\"scores\": [{\"id\": 1, \"score\": 0}, {\"id\": 2, \"score\": 3}]}";
 
-    private static final List<Listed> ABC = Stream.of("a", "b", "c")
-            .map(id -> new Listed(id, "passage " + id, 0.5))
-            .toList();
-
-    private final WireMockServer server = new WireMockServer(options().dynamicPort());
-
-    @BeforeEach
-    void start() {
-        server.start();
-    }
-
-    @AfterEach
-    void stop() {
-        server.stop();
+    LlmRerankerServiceTest() {
+        super(PATH);
     }
 
     private static ResponseDefinitionBuilder says(String text) {
@@ -60,7 +39,8 @@ class LlmRerankerServiceTest {
                 "id", "x", "object", "chat.completion", "created", 1, "model", "m", "choices", List.of(choice))));
     }
 
-    private String order(int timeoutS) throws RerankException {
+    @Override
+    String order(int timeoutS) throws RerankException {
         var settings = SettingsLoader.load(
                 null,
                 Map.of(),
@@ -77,23 +57,18 @@ class LlmRerankerServiceTest {
                         "" + timeoutS));
         try (var chat = ChatModels.open(settings.llm()).orElseThrow()) {
             var reranker = new LlmReranker(chat, RerankPrompt.of(settings.rerank()));
-            return String.join(
-                    " ", Order.of(ABC, reranker.judge("why?", ABC).scores()).ids());
+            return order(reranker);
         }
     }
 
     private String reason(ResponseDefinitionBuilder answer, int timeoutS) {
-        server.stubFor(post(urlEqualTo(PATH)).willReturn(answer));
-        return "" + assertThrows(RerankException.class, () -> order(timeoutS)).getMessage();
-    }
-
-    private void calls(int count) {
-        server.verify(exactly(count), postRequestedFor(urlEqualTo(PATH)));
+        answer(answer);
+        return refused(timeoutS);
     }
 
     @Test
     void oneCallWithASchemaGradesAllAndWhatItLeavesOutStaysBehind() throws Exception {
-        server.stubFor(post(urlEqualTo(PATH)).willReturn(says(GOOD)));
+        answer(says(GOOD));
 
         assertEquals("b a c", order(5));
         calls(1);
@@ -105,15 +80,7 @@ class LlmRerankerServiceTest {
     @ParameterizedTest
     @ValueSource(ints = {429, 500})
     void anErrorThatPassesIsTriedAgain(int status) throws Exception {
-        server.stubFor(post(urlEqualTo(PATH))
-                .inScenario("busy")
-                .whenScenarioStateIs(Scenario.STARTED)
-                .willReturn(aResponse().withStatus(status).withHeader("Retry-After", "1"))
-                .willSetStateTo("well"));
-        server.stubFor(post(urlEqualTo(PATH))
-                .inScenario("busy")
-                .whenScenarioStateIs("well")
-                .willReturn(says(GOOD)));
+        busyOnce(status, says(GOOD));
 
         assertEquals("b a c", order(8));
         calls(2);

@@ -86,4 +86,14 @@ class TextsTest {
         assertEquals("abc", Texts.cut("abc", 9));
         assertThrows(IllegalArgumentException.class, () -> Texts.cut("abc", -1));
     }
+
+    @Test
+    void aRowOfATableIsNotCutInTwo() {
+        var table = "| a | b |\n| - | - |\n| one | two |\nrest";
+        assertEquals("| a | b |\n| - | - |", Texts.cutRows(table, 25));
+        assertEquals("| a | b |\n| - | - |\n| one | two |", Texts.cutRows(table, 33));
+        assertEquals("| a | b |\n| - | - |\n| one | two |\nre", Texts.cutRows(table, 36));
+        assertEquals("| a |", Texts.cutRows(table, 5), "a first row is better cut than left out");
+        assertEquals(table, Texts.cutRows(table, 100));
+    }
 }

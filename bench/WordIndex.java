@@ -1,9 +1,11 @@
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
@@ -25,29 +27,42 @@ import rag.eval.BeirSet;
 import rag.store.analysis.TextAnalysis;
 import rag.text.Language;
 
-/** A set's texts in memory, as the product analyses them, with the title so many times before the text. */
+/** The texts of sets in memory, as the product analyses them, with the title so many times before the text. */
 final class WordIndex implements AutoCloseable {
 
     private static final String WORDS = "words";
 
-    private final BeirSet set;
-    private final Set<String> languages = new LinkedHashSet<>();
+    private final Map<String, Integer> languages = new TreeMap<>();
     private final ByteBuffersDirectory directory = new ByteBuffersDirectory();
     private final DirectoryReader reader;
+    private long bytes;
 
-    WordIndex(BeirSet set, int title) throws IOException {
-        this.set = set;
+    WordIndex(List<BeirSet> sets, int title) throws IOException {
         try (var writer = new IndexWriter(directory, new IndexWriterConfig())) {
-            for (var text : set.corpus().values()) {
-                writer.addDocument(document(text.id(), (text.title() + " ").repeat(title) + text.text()));
+            for (var set : sets) {
+                for (var text : set.corpus().values()) {
+                    var whole = text.title().isEmpty() ? text.text() : (text.title() + " ").repeat(title) + text.text();
+                    bytes += whole.getBytes(StandardCharsets.UTF_8).length;
+                    writer.addDocument(document(set.name() + ":" + text.id(), whole));
+                }
             }
         }
         reader = DirectoryReader.open(directory);
     }
 
+    /** How many texts are in which language. */
+    Map<String, Integer> languages() {
+        return languages;
+    }
+
+    /** Size of the texts in UTF-8. */
+    long bytes() {
+        return bytes;
+    }
+
     private Document document(String id, String text) {
         var language = Language.of(text);
-        languages.add(language);
+        languages.merge(language, 1, Integer::sum);
         var type = new FieldType();
         type.setIndexOptions(IndexOptions.DOCS_AND_FREQS);
         type.setTokenized(true);
@@ -57,15 +72,17 @@ final class WordIndex implements AutoCloseable {
         return document;
     }
 
-    /** The first ten of each query. */
-    Map<String, List<String>> rankings(BM25Similarity similarity) throws IOException {
+    /** The first texts for each of a set's questions; one of another set keeps that set's name before its id. */
+    Map<String, List<String>> rankings(BeirSet set, BM25Similarity similarity, int depth) throws IOException {
         var searcher = new IndexSearcher(reader);
         searcher.setSimilarity(similarity);
         var rankings = new LinkedHashMap<String, List<String>>();
+        var own = set.name() + ":";
         for (var id : set.qrels().keySet()) {
-            var ranking = new java.util.ArrayList<String>();
-            for (var hit : searcher.search(query(set.queries().get(id).text()), 10).scoreDocs) {
-                ranking.add(searcher.storedFields().document(hit.doc).get("id"));
+            var ranking = new ArrayList<String>();
+            for (var hit : searcher.search(query(set.queries().get(id).text()), depth).scoreDocs) {
+                var found = searcher.storedFields().document(hit.doc).get("id");
+                ranking.add(found.startsWith(own) ? found.substring(own.length()) : found);
             }
             rankings.put(id, ranking);
         }
@@ -74,7 +91,7 @@ final class WordIndex implements AutoCloseable {
 
     private Query query(String question) {
         var times = new LinkedHashMap<Set<String>, Integer>();
-        TextAnalysis.question(question, languages)
+        TextAnalysis.question(question, languages.keySet())
                 .words()
                 .forEach(word -> times.merge(word.variants(), word.weight(), Integer::sum));
         var any = new BooleanQuery.Builder();

@@ -1,0 +1,56 @@
+package rag.web;
+
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import java.util.Map;
+import rag.config.Secrets;
+import rag.model.Failure;
+
+/** What a browser is answered when something goes wrong. */
+final class Failures {
+
+    private final Site site;
+
+    Failures(Site site) {
+        this.site = site;
+    }
+
+    void handle(JavalinConfig config) {
+        config.routes.exception(Guard.Refused.class, (e, ctx) -> answer(ctx, 403, "Refused", words(e)));
+        config.routes.exception(Failure.class, (e, ctx) -> answer(ctx, 400, "That did not work", words(e)));
+        config.routes.exception(HttpResponseException.class, (e, ctx) -> {
+            boolean missing = e.getStatus() == 404;
+            var said = missing && words(e).startsWith("Endpoint") ? "There is no such page." : words(e);
+            answer(ctx, e.getStatus(), missing ? "Not found" : "That did not work", said);
+        });
+        config.routes.exception(Exception.class, this::unexpected);
+    }
+
+    void unexpected(Exception e, Context ctx) {
+        String asked;
+        try {
+            asked = ctx.method() + " " + ctx.path();
+        } catch (RuntimeException gone) {
+            return; // a request that can't be read any more ended before its answer: the browser has left
+        }
+        System.err.println(Secrets.mask("dashboard: " + asked + ": " + e));
+        for (var cause = e.getCause(); cause != null; cause = cause.getCause()) {
+            System.err.println(Secrets.mask("  because of " + cause));
+        }
+        answer(
+                ctx,
+                500,
+                "Something broke",
+                "An unexpected error: " + e + ". The terminal of dashboard.java says more.");
+    }
+
+    private static String words(Exception e) {
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+
+    private void answer(Context ctx, int status, String title, String message) {
+        ctx.status(status);
+        site.show(ctx, "error", Map.of("title", title, "message", message, "back", "/"));
+    }
+}

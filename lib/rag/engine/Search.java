@@ -59,7 +59,8 @@ public final class Search {
         if (!query.filter().isNone()) trace.put("filter", query.filter().toString());
         about.forEach(trace::put);
         try {
-            var run = run(query, trace);
+            if (Router.wanted(query)) return routed(query, trace);
+            var run = run(query, query, List.of(), trace);
             engine.log(trace);
             return run;
         } catch (IOException e) {
@@ -75,19 +76,61 @@ public final class Search {
         return e;
     }
 
-    private SearchRun run(Query query, Trace trace) throws IOException {
+    /** Where the choice turns out to hold nothing about the question, all are searched: no answer is lost by it. */
+    private SearchRun routed(Query query, Trace trace) throws IOException {
+        var named = QueryFilters.parse(query.text(), List.of()).collections();
+        if (!named.isEmpty()) {
+            var run = run(query, query.with(query.text(), named), List.of(), trace);
+            engine.log(trace);
+            return run;
+        }
+        Routing routing;
+        try (var stage = trace.stage("routing")) {
+            routing = engine.router().route(query);
+            put(stage, routing);
+        }
+        var run = run(query, routing, trace);
+        if (run.answer().verdict() != Verdict.OK && !routing.all()) {
+            var wide = routing.everywhere("what was chosen first holds nothing that is clearly about the question");
+            try (var stage = trace.stage("routing")) {
+                put(stage, wide);
+            }
+            run = run(query, wide, trace);
+        }
+        engine.log(trace);
+        return run;
+    }
+
+    private SearchRun run(Query query, Routing routing, Trace trace) throws IOException {
+        var notes = new ArrayList<>(List.of(routing.told()));
+        notes.addAll(routing.notes());
+        return run(query, query.with(routing.text(), routing.chosen()), notes, trace);
+    }
+
+    private static void put(Trace.Running stage, Routing routing) {
+        stage.put("method", "probe")
+                .put("understood", routing.understood())
+                .put("chosen", routing.chosen())
+                .put("reason", routing.reason())
+                .put("collections", routing.ranked());
+        if (!routing.notes().isEmpty()) stage.put("notes", routing.notes());
+    }
+
+    /** @param asked the question as it is searched for @param said what the reader must know of its choice */
+    private SearchRun run(Query query, Query asked, List<String> said, Trace trace) throws IOException {
         long start = System.nanoTime();
         var processing = trace.stage("query_processing");
-        var scopeNames = collections(query);
+        var scopeNames = collections(asked);
         try (var scope = open(scopeNames, processing)) {
-            var plan = QueryPlan.of(engine, query, scope, processing);
+            var plan = QueryPlan.of(engine, asked, scope, processing);
             var routes = new Routes(engine, scope, trace);
             var lists = retrieve(query, plan, scope, routes, processing);
             var fused = fuse(plan, lists, trace);
             var refined = Refining.of(engine, plan, scope, routes.wanted(), fused, trace);
             var reranked = Reranking.of(engine, query, plan, scope, refined, trace);
             var hits = new ArrayList<Hit>();
-            var notes = new ArrayList<>(lists.notes());
+            var notes = new ArrayList<>(said);
+            notes.addAll(lists.notes());
             notes.addAll(reranked.notes());
             if (!plan.dense()
                     && lists.dense().isEmpty()

@@ -97,7 +97,9 @@ final class ManageCollection implements Tool {
                 .describe(new CollectionProfile(
                         name,
                         visit.text("display_name", before.displayName()),
-                        visit.text("description", before.description())));
+                        visit.text("description", before.description()),
+                        before.keywords(),
+                        before.paths()));
         return result(said, facts(visit, name));
     }
 

@@ -36,7 +36,7 @@ final class QueryTool implements Tool {
                 .whole("top_k", "How many passages.", 1, 20, 5)
                 .text(
                         "collection",
-                        "Where to look; see list_collections. \"auto\" searches all. Default: the server's default"
+                        "Where to look; see list_collections. \"auto\" chooses by the question, and searches all where none is clear; \"only in X\" and \"except X\" in the query are obeyed. Default: the server's default"
                                 + " collection.",
                         64)
                 .choice(
@@ -85,7 +85,6 @@ final class QueryTool implements Tool {
         visit.traced(answer.traceId());
         var notes = new ArrayList<>(answer.notes());
         notes.addAll(notAvailable(visit, engine));
-        if (CollectionChoice.AUTO.equalsIgnoreCase(given)) notes.addFirst("searched all collections");
         double seconds = (System.nanoTime() - start) / 1e9;
         if (seconds > 3) {
             notes.add(String.format(

@@ -29,6 +29,9 @@ public interface ChunkReader extends AutoCloseable {
     /** Keys of metadata that a range may name, since numbers or dates are found under them; others are left out. */
     Map<String, Set<FieldType>> orderedKeys() throws IOException;
 
+    /** Names of the files and folders that the sources lie in, each once; of more than a limit, some. */
+    List<String> places(int limit) throws IOException;
+
     /**
      * The nearest chunks by cosine, best first, ties by chunk id.
      *

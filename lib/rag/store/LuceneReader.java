@@ -116,6 +116,11 @@ final class LuceneReader implements ChunkReader {
     }
 
     @Override
+    public List<String> places(int limit) throws IOException {
+        return FilterQueries.places(MultiTerms.getTerms(all, ChunkFields.FILTER), limit);
+    }
+
+    @Override
     public List<Candidate> dense(float[] query, Filter filter, int topK) throws IOException {
         return nearest(query, filter, topK).stream()
                 .map(found -> new Candidate(found.id(), cosine(found.score()), found.likeness()))

@@ -210,6 +210,11 @@ public final class Ledger implements AutoCloseable {
         return new CollectionProfiles(database);
     }
 
+    /** Collections that got another name. */
+    public Renamings renamings() {
+        return new Renamings(database);
+    }
+
     Journal journal() {
         return new Journal(database);
     }

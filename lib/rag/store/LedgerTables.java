@@ -44,9 +44,6 @@ final class LedgerTables {
         """, """
         ALTER TABLE collection_profile ADD COLUMN keywords TEXT NOT NULL DEFAULT '';
         ALTER TABLE collection_profile ADD COLUMN paths TEXT NOT NULL DEFAULT '';
-        CREATE TABLE learned_keyword (
-            collection TEXT NOT NULL, word TEXT NOT NULL, weight REAL NOT NULL, at TEXT NOT NULL,
-            PRIMARY KEY (collection, word)) WITHOUT ROWID;
         CREATE TABLE renaming (old TEXT PRIMARY KEY, new TEXT NOT NULL) WITHOUT ROWID;
         CREATE TABLE renamed_document (old TEXT PRIMARY KEY, new TEXT NOT NULL) WITHOUT ROWID;
         """);

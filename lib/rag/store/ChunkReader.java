@@ -51,6 +51,9 @@ public interface ChunkReader extends AutoCloseable {
     /** The vectors of the chunks with these ids, in the order of the ids; unknown ids are left out. */
     Map<String, float[]> vectors(Collection<String> ids) throws IOException;
 
+    /** The SimHash of each chunk's text by chunk id; of more than a limit, the first. */
+    Map<String, Long> likenesses(int limit) throws IOException;
+
     /** The first chunk of every document that passes a filter, by source: what a collection's documents are. */
     List<Chunk> firsts(Filter filter) throws IOException;
 

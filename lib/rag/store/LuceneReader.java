@@ -207,6 +207,11 @@ final class LuceneReader implements ChunkReader {
     }
 
     @Override
+    public Map<String, Long> likenesses(int limit) throws IOException {
+        return rows.likenesses(limit);
+    }
+
+    @Override
     public List<Chunk> document(String documentId) throws IOException {
         var query = new TermQuery(new Term(ChunkFields.DOCUMENT, documentId));
         return rows.stored(numbers(query, Math.max(1, searcher.count(query)), READING_ORDER));

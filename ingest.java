@@ -140,11 +140,16 @@ class ingest implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        int actions = (list ? 1 : 0) + (delete.isEmpty() ? 0 : 1) + (reembed ? 1 : 0) + (clear ? 1 : 0) + (rename == null ? 0 : 1);
+        int actions = (list ? 1 : 0)
+                + (delete.isEmpty() ? 0 : 1)
+                + (reembed ? 1 : 0)
+                + (clear ? 1 : 0)
+                + (rename == null ? 0 : 1);
         var all = new ArrayList<>(paths);
         all.addAll(named);
         if (actions > 1 || (actions == 1 && (!all.isEmpty() || manifest != null))) {
-            throw new Failure("--path or --manifest, --list, --delete, --reembed, --rename and --clear are one at a time");
+            throw new Failure(
+                    "--path or --manifest, --list, --delete, --reembed, --rename and --clear are one at a time");
         }
         try (var engine = common.engine(workers == null ? Map.of() : Map.of("ingestion.workers", workers.toString()))) {
             var name = CollectionOption.one(engine, collection, domain);

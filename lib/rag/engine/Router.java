@@ -10,6 +10,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import rag.engine.Routing.Choice;
 import rag.model.Failure;
@@ -100,17 +105,29 @@ public final class Router {
         return parts.isEmpty() ? "" : "the question says " + String.join(", ", parts);
     }
 
+    /** As many at a time as there are processors, since each look is work and no waiting. */
     private List<Look> looks(Query query, List<String> names, List<String> notes) {
-        var vectors = new HashMap<String, float[]>();
-        var looks = new ArrayList<Look>();
-        for (var name : names) {
-            try {
-                looks.add(look(query, name, vectors));
-            } catch (IOException | RuntimeException e) {
-                notes.add("collection '%s' was left out: %s".formatted(name, Routes.words(e)));
+        var vectors = new ConcurrentHashMap<String, float[]>();
+        var next = new AtomicInteger();
+        var looks = new ConcurrentSkipListMap<Integer, Look>();
+        var failed = new ConcurrentSkipListMap<Integer, String>();
+        Runnable work = () -> {
+            for (int i = next.getAndIncrement(); i < names.size(); i = next.getAndIncrement()) {
+                try {
+                    looks.put(i, look(query, names.get(i), vectors));
+                } catch (IOException | RuntimeException e) {
+                    failed.put(i, "collection '%s' was left out: %s".formatted(names.get(i), Routes.words(e)));
+                }
             }
-        }
-        return looks;
+        };
+        int more = Math.min(Runtime.getRuntime().availableProcessors(), names.size()) - 1;
+        var others = IntStream.range(0, more)
+                .mapToObj(i -> CompletableFuture.runAsync(work, engine.threads()))
+                .toList();
+        work.run();
+        others.forEach(CompletableFuture::join);
+        notes.addAll(failed.values());
+        return List.copyOf(looks.values());
     }
 
     private Look look(Query query, String name, Map<String, float[]> vectors) throws IOException {
@@ -122,22 +139,20 @@ public final class Router {
             double cosine = Double.NaN, words = Double.NaN;
             int found = 0;
             if (plan.sparse()) {
-                var sparse = reader.sparse(plan.text(), plan.filter(), 1);
-                words = sparse.coverage();
-                found += sparse.candidates().size();
+                var covered = reader.covered(plan.text(), plan.filter());
+                words = covered.orElse(0);
+                if (covered.isPresent()) found++;
             }
             if (plan.dense() || (found == 0 && plan.distrusted())) {
-                var vector = vectors.get(print.model());
-                if (vector == null) {
-                    vector = engine.embedder(name, print).query(plan.text());
-                    vectors.put(print.model(), vector);
-                }
-                var dense = reader.dense(vector, plan.filter(), 1);
-                if (!dense.isEmpty() && plan.dense()) cosine = dense.getFirst().score();
-                found += dense.size();
+                var embedder = engine.embedder(name, print);
+                var vector = vectors.computeIfAbsent(print.model(), model -> embedder.query(plan.text()));
+                var nearest = reader.nearest(vector, plan.filter());
+                if (nearest.isPresent() && plan.dense()) cosine = nearest.getAsDouble();
+                if (nearest.isPresent()) found++;
             }
             var judged = Judgement.of(found, cosine, print.model(), words);
-            return new Look(name, print.model(), cosine, Double.isNaN(words) ? 0 : words, judged.verdict() == Verdict.OK);
+            return new Look(
+                    name, print.model(), cosine, Double.isNaN(words) ? 0 : words, judged.verdict() == Verdict.OK);
         }
     }
 
@@ -184,8 +199,7 @@ public final class Router {
                 first.meaning() == null ? "-" : String.format(Locale.ROOT, "%.2f", first.meaning()),
                 first.words(),
                 first.profile());
-        return new Routing(
-                routing.text(), routing.understood(), ranked, List.copyOf(chosen), why, routing.notes());
+        return new Routing(routing.text(), routing.understood(), ranked, List.copyOf(chosen), why, routing.notes());
     }
 
     /** How far what is said of each collection speaks for it. */

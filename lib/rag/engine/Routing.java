@@ -42,13 +42,23 @@ public record Routing(
     /** The same, but everywhere. */
     Routing everywhere(String why) {
         return new Routing(
-                text, understood, ranked, ranked.stream().map(Choice::collection).toList(), why, notes);
+                text,
+                understood,
+                ranked,
+                ranked.stream().map(Choice::collection).toList(),
+                why,
+                notes);
     }
 
     /** In one line, for the reader of the answer. */
     public String told() {
         var said = understood.isEmpty() ? "" : understood + "; ";
         return "%ssearched %s%s of %d collections: %s"
-                .formatted(said, all() && chosen.size() > 1 ? "all: " : "", String.join(", ", chosen), ranked.size(), reason);
+                .formatted(
+                        said,
+                        all() && chosen.size() > 1 ? "all: " : "",
+                        String.join(", ", chosen),
+                        ranked.size(),
+                        reason);
     }
 }

@@ -188,7 +188,8 @@ public final class SelfKnowledge {
     /** The newest queries in figures. @param collection "" for all */
     public Requests requests(String collection) throws IOException {
         var queries = newest(collection);
-        var times = queries.stream().mapToDouble(TraceSummary::elapsedMs).sorted().toArray();
+        var times =
+                queries.stream().mapToDouble(TraceSummary::elapsedMs).sorted().toArray();
         var outcomes = new TreeMap<String, Integer>();
         for (var query : queries) outcomes.merge(query.outcome(), 1, Integer::sum);
         if (times.length == 0) return new Requests(0, 0, 0, outcomes);

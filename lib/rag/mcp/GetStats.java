@@ -36,7 +36,11 @@ final class GetStats implements Tool {
                         + " vectors that are kept so that no text is embedded twice,"
                         + " kind requests for number, time and outcome of the newest queries, kind knowledge for"
                         + " documents that are nearly the same, documents in no answer and questions without one.",
-                Schema.object().choice("kind", "index (default), cache, requests or knowledge.", List.of("index", "cache", "requests", "knowledge"))
+                Schema.object()
+                        .choice(
+                                "kind",
+                                "index (default), cache, requests or knowledge.",
+                                List.of("index", "cache", "requests", "knowledge"))
                         .text("collection", "For requests and knowledge; knowledge needs it.", 64),
                 Schema.object()
                         .text("summary", "")
@@ -54,7 +58,10 @@ final class GetStats implements Tool {
                         .list(
                                 "near_duplicates",
                                 "kind knowledge",
-                                Schema.object().text("first", "").text("second", "").number("share", ""))
+                                Schema.object()
+                                        .text("first", "")
+                                        .text("second", "")
+                                        .number("share", ""))
                         .texts("never_found", "kind knowledge: sources, 50 at most")
                         .whole("never_found_all", "kind knowledge")
                         .list(
@@ -109,9 +116,8 @@ final class GetStats implements Tool {
     }
 
     private static void requests(Visit visit, Map<String, Object> data) {
-        var collection = visit.has("collection")
-                ? new CollectionChoice(visit.engine()).one(visit.text("collection"))
-                : "";
+        var collection =
+                visit.has("collection") ? new CollectionChoice(visit.engine()).one(visit.text("collection")) : "";
         var requests = SelfKnowledge.read(() -> new SelfKnowledge(visit.engine()).requests(collection));
         data.put(Facts.SUMMARY, "The newest %d queries.".formatted(requests.queries()));
         data.put("kind", "requests");
@@ -137,9 +143,7 @@ final class GetStats implements Tool {
         data.put("kind", "knowledge");
         data.put("collection", name);
         data.put("near_duplicates", twins.stream().map(GetStats::facts).toList());
-        data.put(
-                "never_found",
-                never.stream().limit(SHOWN).map(Quoted::line).toList());
+        data.put("never_found", never.stream().limit(SHOWN).map(Quoted::line).toList());
         data.put("never_found_all", never.size());
         data.put("unanswered", unanswered.stream().map(GetStats::facts).toList());
     }

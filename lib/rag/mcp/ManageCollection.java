@@ -26,10 +26,9 @@ final class ManageCollection implements Tool {
         return new Told(
                 "manage_collection",
                 "Manage collections",
-                "list shows all collections; create makes an empty one; update changes its display name,"
-                        + " description, keywords or paths; rename gives it another name, with all it holds, and its"
-                        + " documents other ids; delete removes it with all its documents (files stay where they are), after"
-                        + " confirm.",
+                "list shows all collections; create makes an empty one; update changes its display name, description,"
+                        + " keywords or paths; rename gives it another name, with all it holds, and its documents other"
+                        + " ids; delete removes it with all its documents (files stay where they are), after confirm.",
                 input,
                 SelectCollection.in(ClearCollection.facts(Schema.object().text("summary", ""))
                         .text("display_name", "")
@@ -118,7 +117,8 @@ final class ManageCollection implements Tool {
     }
 
     private static Result rename(Visit visit, String old) {
-        if (!visit.has("new_name")) throw new BadParameters("'new_name' is missing: what '" + old + "' shall be called");
+        if (!visit.has("new_name"))
+            throw new BadParameters("'new_name' is missing: what '" + old + "' shall be called");
         var name = CollectionNames.check(visit.text("new_name"));
         CollectionChoice.maintenance(visit.engine()).rename(old, name);
         return result("Renamed: " + old + " is " + name + " now.", facts(visit, name));

@@ -36,8 +36,9 @@ final class QueryTool implements Tool {
                 .whole("top_k", "How many passages.", 1, 20, 5)
                 .text(
                         "collection",
-                        "Where to look; see list_collections. \"auto\" chooses by the question, and searches all where none is clear; \"only in X\" and \"except X\" in the query are obeyed. Default: the server's default"
-                                + " collection.",
+                        "Where to look; see list_collections. \"auto\" chooses by the question, and searches all where"
+                                + " none is clear; \"only in X\" and \"except X\" in the query are obeyed. Default: the"
+                                + " server's default collection.",
                         64)
                 .choice(
                         "mode",

@@ -20,20 +20,25 @@ import java.util.stream.Collectors;
  */
 public record CollectionWish(String text, Set<String> only, Set<String> except) {
 
-    private static final String ONLY = "only|just|exclusively|nur|ausschließlich|solo|sólo|solamente|únicamente|unicamente"
-            + "|seulement|uniquement|soltanto|apenas|somente|só|alleen|только|лишь|tylko|endast|bara|kun|sadece|yalnızca";
+    private static final String ONLY =
+            "only|just|exclusively|nur|ausschließlich|solo|sólo|solamente|únicamente|unicamente"
+                + "|seulement|uniquement|soltanto|apenas|somente|só|alleen|только|лишь|tylko|endast|bara|kun|sadece|yalnızca";
     private static final String ONLY_BEHIND = ONLY + "|alone|allein|enkel";
-    private static final String EXCEPT = "except(?:\\s+for)?|excluding|exclude|but\\s+not|other\\s+than|ignoring|ignore|without"
-            + "|not|außer|ausser|ohne|aber\\s+nicht|nicht|excepto|salvo|menos|sin|sauf|excepté|hormis|sans|pas"
-            + "|tranne|eccetto|esclus[oa]|exceto|sem|behalve|zonder|niet|кроме|исключая|без|oprócz|utom|undtagen|hariç";
+    private static final String EXCEPT =
+            "except(?:\\s+for)?|excluding|exclude|but\\s+not|other\\s+than|ignoring|ignore|without"
+                + "|not|außer|ausser|ohne|aber\\s+nicht|nicht|excepto|salvo|menos|sin|sauf|excepté|hormis|sans|pas"
+                + "|tranne|eccetto|esclus[oa]|exceto|sem|behalve|zonder|niet|кроме|исключая|без|oprócz|utom|undtagen|hariç";
     private static final String VERB = "(?:(?:search|look|use|ask|such[et]?|busca|cherche|cerca|ищи|zoek)\\s+)?";
-    private static final String IN = "(?:within|inside|in|from|im|in\\s+der|in\\s+den|aus|aus\\s+dem|aus\\s+der|en|de|dans"
-            + "|da|dal|dalla|nel|nella|nei|em|no|na|uit|van|в|во|из|w|z|i|från|fra)";
+    private static final String IN =
+            "(?:within|inside|in|from|im|in\\s+der|in\\s+den|aus|aus\\s+dem|aus\\s+der|en|de|dans"
+                    + "|da|dal|dalla|nel|nella|nei|em|no|na|uit|van|в|во|из|w|z|i|från|fra)";
     private static final String THE =
             "(?:(?:the|our|my|der|die|das|dem|den|el|la|los|las|le|les|il|lo|gli|o|a|os|as|het|collections?"
                     + "|sammlung|colección|coleccion|collezione|coleção|collectie|коллекци\\p{L}*)\\s+){0,2}";
-    private static final String KIND = "(?:\\s+(?:collections?|sammlung|colección|coleccion|collezione|coleção|collectie))?";
-    private static final String AND = "\\s*(?:,|、|，|&|\\b(?:and|or|nor|und|oder|y|o|et|ou|e|en|of)\\b|и|или|和|或|与|及|と)\\s*";
+    private static final String KIND =
+            "(?:\\s+(?:collections?|sammlung|colección|coleccion|collezione|coleção|collectie))?";
+    private static final String AND =
+            "\\s*(?:,|、|，|&|\\b(?:and|or|nor|und|oder|y|o|et|ou|e|en|of)\\b|и|или|和|或|与|及|と)\\s*";
     private static final String END = "(?=\\s*(?:$|[.,:;?!)，。：；？！]))";
     private static final String WORD_START = "(?<![\\p{L}\\p{N}])";
     private static final String QUOTE = "[\"'“”„«»《》「」]?";
@@ -92,15 +97,16 @@ public record CollectionWish(String text, Set<String> only, Set<String> except) 
     }
 
     /** Takes the clauses out of a text, and puts the collections that they name into {@code found}. */
-    private static String taken(
-            String text, List<Pattern> clauses, Map<Pattern, String> spoken, Set<String> found) {
+    private static String taken(String text, List<Pattern> clauses, Map<Pattern, String> spoken, Set<String> found) {
         var rest = text;
         for (var clause : clauses) {
             Matcher matcher = clause.matcher(rest);
             if (!matcher.find()) continue;
             var named = matcher.group(1);
             spoken.forEach((name, collection) -> {
-                if (Pattern.compile(WORD_START + "(?:" + name.pattern() + ")", name.flags()).matcher(named).find()) {
+                if (Pattern.compile(WORD_START + "(?:" + name.pattern() + ")", name.flags())
+                        .matcher(named)
+                        .find()) {
                     found.add(collection);
                 }
             });

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import rag.model.Candidate;
 import rag.model.Chunk;
@@ -44,6 +45,12 @@ public interface ChunkReader extends AutoCloseable {
      * list, any of them may be in it. The text is words, never a query language.
      */
     SparseResult sparse(String query, Filter filter, int topK) throws IOException;
+
+    /** The cosine of the nearest chunk; empty when none passes the filter. Cheaper than the list. */
+    OptionalDouble nearest(float[] query, Filter filter) throws IOException;
+
+    /** Share of the text's term weight (idf) that the best chunk holds, 0..1; empty when none holds a word of it. */
+    OptionalDouble covered(String text, Filter filter) throws IOException;
 
     /** The chunks with these ids, in the order of the ids; unknown ids are left out. */
     List<Chunk> chunks(Collection<String> ids) throws IOException;

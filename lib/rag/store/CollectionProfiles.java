@@ -6,7 +6,8 @@ import java.util.Optional;
 /** What people say of collections: the table {@code collection_profile} of the {@link Ledger}. */
 public final class CollectionProfiles {
 
-    private static final String SELECT = "SELECT name, display_name, description, keywords, paths FROM collection_profile ";
+    private static final String SELECT =
+            "SELECT name, display_name, description, keywords, paths FROM collection_profile ";
 
     private static final String PUT = """
         INSERT OR REPLACE INTO collection_profile (name, display_name, description, keywords, paths)
@@ -52,7 +53,8 @@ public final class CollectionProfiles {
     }
 
     private static CollectionProfile row(java.sql.ResultSet row) throws java.sql.SQLException {
-        return new CollectionProfile(row.getString(1), row.getString(2), row.getString(3), lines(row.getString(4)), lines(row.getString(5)));
+        return new CollectionProfile(
+                row.getString(1), row.getString(2), row.getString(3), lines(row.getString(4)), lines(row.getString(5)));
     }
 
     private static List<String> lines(String text) {

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.lucene.document.NumericDocValuesField;
@@ -169,6 +170,22 @@ final class LuceneReader implements ChunkReader {
                 words.cut(),
                 best.isEmpty() ? 0 : words.coverage(best.getFirst().number()),
                 best.isEmpty() ? words.whyNothing(filter) : "");
+    }
+
+    @Override
+    public OptionalDouble nearest(float[] query, Filter filter) throws IOException {
+        UnitVector.check(query, fingerprint.dimension(), "the query's vector");
+        int k = all.maxDoc() <= VectorFormat.EXACT ? 1 : BREADTH; // a graph needs some in view
+        var hits = plain(new KnnFloatVectorQuery(ChunkFields.VECTOR, query, k, FilterQueries.query(filter)), 1);
+        return hits.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(cosine(hits[0].score));
+    }
+
+    @Override
+    public OptionalDouble covered(String text, Filter filter) throws IOException {
+        var words = words(text);
+        if (words.isEmpty()) return OptionalDouble.empty();
+        var hits = plain(words.any(filter), 1);
+        return hits.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(words.coverage(hits[0].doc));
     }
 
     private SparseQuery words(String text) throws IOException {

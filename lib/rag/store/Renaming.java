@@ -121,7 +121,8 @@ final class Renaming {
         var rows = ledger.history(old);
         ledger.save(rows.stream()
                 .filter(row -> !isPublished(row))
-                .map(row -> row.in(name, Ids.document(name, row.source()), root(row, old, name)).with(0, 0, 0))
+                .map(row -> row.in(name, Ids.document(name, row.source()), root(row, old, name))
+                        .with(0, 0, 0))
                 .toList());
         ledger.renamings().moved(name, rows);
         checkpoint.accept("renaming-recorded");

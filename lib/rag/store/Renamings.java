@@ -41,10 +41,7 @@ public final class Renamings {
                 Database.update(c, "UPDATE renamed_document SET new = ? WHERE new = ?", id, row.documentId());
                 Database.update(c, "DELETE FROM renamed_document WHERE old = ?", id);
                 Database.update(
-                        c,
-                        "INSERT OR REPLACE INTO renamed_document (old, new) VALUES (?, ?)",
-                        row.documentId(),
-                        id);
+                        c, "INSERT OR REPLACE INTO renamed_document (old, new) VALUES (?, ?)", row.documentId(), id);
             }
             return rows.size();
         });

@@ -145,8 +145,7 @@ class RenameTest {
                 var publication = Publication.open(engine.data(), engine.store(), ledger)) {
             publication.recover();
         }
-        boolean committed = !List.of(
-                        "renaming-noted", "chunks-buffered", "renaming-staged", "before-commit")
+        boolean committed = !List.of("renaming-noted", "chunks-buffered", "renaming-staged", "before-commit")
                 .contains(step);
         isWhole(committed ? "new" : "old");
     }

@@ -68,7 +68,8 @@ public record RoutingMeasure(
                         .toList();
                 var measure = of(engine, some);
                 System.out.printf(
-                        "%s half: %d questions, first %d, searched %d, answered %d, lost %d, collections a question %.2f%n",
+                        "%s half: %d questions, first %d, searched %d, answered %d, lost %d, collections a question"
+                                + " %.2f%n",
                         half == 0 ? "choosing" : "held-out",
                         measure.questions(),
                         measure.first(),

@@ -31,7 +31,8 @@ public record RoutingSet(String description, List<Held> collections, List<Asked>
     public Engine ingest(Path folder, boolean described) throws IOException {
         var root = Files.createDirectories(folder).toRealPath();
         var engine = new Engine(
-                SettingsLoader.load(null, Map.of(), Map.of("data", root.resolve("data").toString())),
+                SettingsLoader.load(
+                        null, Map.of(), Map.of("data", root.resolve("data").toString())),
                 Clock.systemUTC());
         for (var held : collections) {
             var docs = root.resolve("files").resolve(held.name());

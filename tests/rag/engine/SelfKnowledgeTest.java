@@ -14,12 +14,15 @@ import rag.model.Query;
 /** What a knowledge base says of itself. */
 class SelfKnowledgeTest {
 
-    private static final String PUMP = "# Pump\n\nThe cooling pump in the basement needs new oil every ten days, and its"
-            + " filter is washed by hand each month with clean water and a soft brush.";
+    private static final String PUMP =
+            "# Pump\n\nThe cooling pump in the basement needs new oil every ten days, and its"
+                    + " filter is washed by hand each month with clean water and a soft brush.";
 
     @Test
     void duplicatesUnusedDocumentsAndOpenQuestionsAreFound(@TempDir Path folder) throws IOException {
-        try (var corpus = new Corpus(folder, Map.of("observability.trace_file", folder.resolve("t.jsonl").toString()))) {
+        try (var corpus = new Corpus(
+                folder,
+                Map.of("observability.trace_file", folder.resolve("t.jsonl").toString()))) {
             corpus.write("pump.md", PUMP);
             corpus.write("copies/pump-copy.md", PUMP);
             corpus.write("dome.md", "# Dome\n\nClose the dome by hand with the crank behind the north door.");

@@ -24,10 +24,7 @@ class CollectionWishTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            nullValues = "-",
-            textBlock = """
+    @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
         Only in the user guide: how do I log in?       | user_guide    | -          | how do I log in?
         how do I log in, only in user_guide?           | user_guide    | -          | how do I log in?
         how do I log in (user guide only)              | user_guide    | -          | -

@@ -132,6 +132,13 @@ class ingest implements Callable<Integer> {
             description = "Embed the collection anew with the model of the settings, from its stored text.")
     boolean reembed;
 
+    @Option(
+            names = "--rename",
+            paramLabel = "NAME",
+            description = "Give the collection another name; nothing is read or embedded again.")
+    @Nullable
+    String rename;
+
     @Option(names = "--clear", description = "Remove the collection; needs --yes.")
     boolean clear;
 
@@ -144,11 +151,16 @@ class ingest implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        int actions = (list ? 1 : 0) + (delete.isEmpty() ? 0 : 1) + (reembed ? 1 : 0) + (clear ? 1 : 0);
+        int actions = (list ? 1 : 0)
+                + (delete.isEmpty() ? 0 : 1)
+                + (reembed ? 1 : 0)
+                + (clear ? 1 : 0)
+                + (rename == null ? 0 : 1);
         var all = new ArrayList<>(paths);
         all.addAll(named);
         if (actions > 1 || (actions == 1 && (!all.isEmpty() || manifest != null))) {
-            throw new Failure("--path or --manifest, --list, --delete, --reembed and --clear are one at a time");
+            throw new Failure(
+                    "--path or --manifest, --list, --delete, --reembed, --rename and --clear are one at a time");
         }
         try (var engine = common.engine(workers == null ? Map.of() : Map.of("ingestion.workers", workers.toString()))) {
             var name = CollectionOption.one(engine, collection, domain);
@@ -156,6 +168,7 @@ class ingest implements Callable<Integer> {
             var maintenance = new Maintenance(engine, Durations.parse(wait), "ingest.java");
             if (list) return print(maintenance.list(name), text.lines(maintenance.list(name)));
             if (!delete.isEmpty()) return delete(maintenance, name);
+            if (rename != null) return rename(maintenance, name, rename);
             if (clear) return clear(maintenance, name);
             if (reembed) return reembed(maintenance, name);
             var addresses = all.stream().filter(ingest::isAddress).toList();
@@ -254,6 +267,13 @@ class ingest implements Callable<Integer> {
                                         Counted.of(e.chunksBefore(), "chunk"),
                                         Counted.of(e.imagesBefore(), "image")))
                         .toList());
+    }
+
+    private int rename(Maintenance maintenance, String old, String name) {
+        var counts = maintenance.rename(old, name);
+        return print(
+                counts,
+                List.of("%s is %s now: %d documents, %d chunks".formatted(old, name, counts.total(), counts.chunks())));
     }
 
     private int clear(Maintenance maintenance, String name) {

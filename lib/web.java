@@ -18,6 +18,7 @@
 //SOURCES rag/web/Assets.java
 //SOURCES rag/web/Calls.java
 //SOURCES rag/web/CasePage.java
+//SOURCES rag/web/CollectionsPage.java
 //SOURCES rag/web/Compare.java
 //SOURCES rag/web/Dashboard.java
 //SOURCES rag/web/DataBrowser.java
@@ -52,6 +53,7 @@
 //FILES rag/web/app.css=web/app.css
 //FILES rag/web/app.js=web/app.js
 //FILES rag/web/asking.html=web/asking.html
+//FILES rag/web/collections.html=web/collections.html
 //FILES rag/web/compare.html=web/compare.html
 //FILES rag/web/data.html=web/data.html
 //FILES rag/web/document.html=web/document.html

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import rag.engine.Routing;
 import rag.trace.RankChange;
 import rag.trace.RankChanges;
 import rag.trace.Trace;
@@ -30,6 +31,7 @@ public final class TraceReport {
             lines.add("%s  %s ms".formatted(stage.stage(), String.format(Locale.ROOT, "%.1f", stage.elapsedMs())));
             if (stage.error() != null) lines.add("  failed: " + stage.error());
             switch (stage.stage()) {
+                case "routing" -> routing(stage.data(), lines);
                 case "query_processing" -> processing(stage.data(), lines);
                 case "dense_retrieval", "sparse_retrieval" -> route(stage.data(), lines);
                 case "fusion" -> fusion(stage.data(), lines);
@@ -40,6 +42,27 @@ public final class TraceReport {
         }
         lines.add("trace " + trace.traceId());
         return lines;
+    }
+
+    private static void routing(Map<String, Object> data, List<String> lines) {
+        for (var key : List.of("understood", "chosen", "reason")) {
+            var value = String.valueOf(data.getOrDefault(key, ""));
+            if (!value.isEmpty()) Columns.wrap(key + ": " + value, WIDTH - 2).forEach(line -> lines.add("  " + line));
+        }
+        if (!(data.get("collections") instanceof List<?> list)) return;
+        var table = new Table(">score", ">meaning", ">words", ">said", "answers", "collection");
+        for (var one : list) {
+            if (one instanceof Routing.Choice choice) {
+                table.row(
+                        score(choice.score()),
+                        choice.meaning() == null ? "-" : score(choice.meaning()),
+                        score(choice.words()),
+                        score(choice.profile()),
+                        choice.answers() ? "yes" : "no",
+                        Columns.fit(choice.collection(), 40));
+            }
+        }
+        table.lines().forEach(line -> lines.add("  " + line));
     }
 
     private static void processing(Map<String, Object> data, List<String> lines) {

@@ -28,6 +28,8 @@ import rag.model.Field;
 import rag.model.Fingerprint;
 import rag.store.ChunkStore;
 import rag.store.ChunkStores;
+import rag.store.CollectionProfile;
+import rag.store.Ledger;
 import rag.trace.OtlpExport;
 import rag.trace.Trace;
 import rag.trace.TraceLog;
@@ -51,6 +53,7 @@ public final class Engine implements AutoCloseable {
             Thread.ofPlatform().daemon().name("search-", 0).factory());
 
     private final SharedReranker reranker;
+    private final Router router = new Router(this);
 
     /** Writes traces behind the answer's back, one after another. */
     private final ExecutorService scribe = Executors.newSingleThreadExecutor(
@@ -113,6 +116,22 @@ public final class Engine implements AutoCloseable {
         }
         fields.keySet().removeAll(torn);
         return fields;
+    }
+
+    /** What people say of the collections, by name. A data base that is gone or can't be read says nothing. */
+    Map<String, CollectionProfile> profiles() {
+        var said = new HashMap<String, CollectionProfile>();
+        try (var ledger = Ledger.openReadOnly(data()).orElse(null)) {
+            if (ledger != null) ledger.profiles().all().forEach(profile -> said.put(profile.name(), profile));
+        } catch (Failure e) {
+            return Map.of(); // queries need no data base
+        }
+        return said;
+    }
+
+    /** Chooses collections; the same one each time. */
+    Router router() {
+        return router;
     }
 
     ExecutorService threads() {

@@ -133,6 +133,19 @@ public final class Maintenance {
         }
     }
 
+    /**
+     * Gives a collection another name, with all it holds; nothing is embedded or read again. A document's id is made of
+     * the name and so becomes another one; links to the old one are led on.
+     */
+    public CollectionCounts rename(String old, String name) {
+        try (var lock = WriterLock.acquire(engine.data(), command, wait);
+                var ledger = Ledger.open(engine.data());
+                var publication = Publication.open(engine.data(), engine.store(), ledger)) {
+            publication.recover();
+            return publication.rename(old, name);
+        }
+    }
+
     /** What {@link #reembed} did. */
     public record Reembedded(String collection, Fingerprint before, Fingerprint after, int documents, int chunks) {}
 

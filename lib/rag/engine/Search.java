@@ -50,7 +50,7 @@ public final class Search {
     /** Asks something that is not recorded, so that model, index and code are there when somebody asks. */
     void warm(String collection) throws IOException {
         var query = new Query("warm", List.of(collection), 1, Mode.HYBRID, Filter.NONE, false, Hyde.NEVER, 0, null);
-        run(query, engine.trace(Trace.Type.QUERY));
+        run(query, query, List.of(), engine.trace(Trace.Type.QUERY));
     }
 
     /** The answer with all that led to it. */
@@ -66,7 +66,9 @@ public final class Search {
         if (!query.filter().isNone()) trace.put("filter", query.filter().toString());
         about.forEach(trace::put);
         try {
-            var run = run(query, trace);
+            var run = Router.wanted(query)
+                    ? Routed.run(engine, query, trace, (asked, said) -> run(query, asked, said, trace))
+                    : run(query, query, List.of(), trace);
             engine.log(trace);
             return run;
         } catch (IOException e) {
@@ -82,19 +84,21 @@ public final class Search {
         return e;
     }
 
-    private SearchRun run(Query query, Trace trace) throws IOException {
+    /** @param asked the question as it is searched for @param said what the reader must know of its choice */
+    private SearchRun run(Query query, Query asked, List<String> said, Trace trace) throws IOException {
         long start = System.nanoTime();
         var processing = trace.stage("query_processing");
-        var scopeNames = collections(query);
+        var scopeNames = collections(asked);
         try (var scope = open(scopeNames, processing)) {
-            var plan = QueryPlan.of(engine, query, scope, processing);
+            var plan = QueryPlan.of(engine, asked, scope, processing);
             var routes = new Routes(engine, scope, trace);
             var lists = retrieve(query, plan, scope, routes, processing);
             var fused = fuse(plan, lists, trace);
             var refined = Refining.of(engine, plan, scope, routes.wanted(), fused, trace);
             var reranked = Reranking.of(engine, query, plan, scope, refined, trace);
             var hits = new ArrayList<Hit>();
-            var notes = new ArrayList<>(lists.notes());
+            var notes = new ArrayList<>(said);
+            notes.addAll(lists.notes());
             notes.addAll(reranked.notes());
             if (!plan.dense()
                     && lists.dense().isEmpty()

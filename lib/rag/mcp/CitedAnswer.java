@@ -49,7 +49,10 @@ final class CitedAnswer {
                 "arguments",
                 List.of(
                         argument("question", "What to answer.", true),
-                        argument("collection", "Where to look; \"auto\" for all. Default: the default one.", false)));
+                        argument(
+                                "collection",
+                                "Where to look; \"auto\" for a choice by the question. Default: the default one.",
+                                false)));
         return new PromptDefinition(
                 json,
                 (arguments, call) -> write("" + arguments.get("question"), arguments.get("collection"), call),

@@ -54,18 +54,18 @@ final class CollectionChoice {
 
     /** Whether a collection has passages to search in. */
     boolean searchable(String collection) {
-        return searchable.contains(collection);
+        return collection.equals(AUTO) || searchable.contains(collection);
     }
 
     /**
      * Where to search.
      *
-     * @param given a name, "auto" for all, or null for the default
+     * @param given a name, "auto" for a choice by the question, or null for the default
      * @throws SelectCollection when there is none of that name
      */
     List<String> toSearch(@Nullable String given) {
         if (given == null || !given.equalsIgnoreCase(AUTO)) return List.of(one(given));
-        return searchable.isEmpty() ? List.of(one(null)) : searchable;
+        return searchable.isEmpty() ? List.of(one(null)) : List.of(AUTO);
     }
 
     /** The collection that is named, else the default one if it is there. */

@@ -5,11 +5,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import rag.engine.SelfKnowledge;
 import rag.model.Failure;
 import rag.store.EmbeddingCache;
 
 /** {@code get_stats}: how large index and cache are. */
 final class GetStats implements Tool {
+
+    private static final int SHOWN = 50;
 
     @Override
     public Told told() {
@@ -27,8 +30,15 @@ final class GetStats implements Tool {
                 "get_stats",
                 "Statistics",
                 "Shows sizes: kind index for documents, passages and bytes of each collection, kind cache for the"
-                        + " vectors that are kept so that no text is embedded twice.",
-                Schema.object().choice("kind", "index (default) or cache.", List.of("index", "cache")),
+                        + " vectors that are kept so that no text is embedded twice,"
+                        + " kind requests for number, time and outcome of the newest queries, kind knowledge for"
+                        + " documents that are nearly the same, documents in no answer and questions without one.",
+                Schema.object()
+                        .choice(
+                                "kind",
+                                "index (default), cache, requests or knowledge.",
+                                List.of("index", "cache", "requests", "knowledge"))
+                        .text("collection", "For requests and knowledge; knowledge needs it.", 64),
                 Schema.object()
                         .text("summary", "")
                         .text("kind", "")
@@ -37,6 +47,28 @@ final class GetStats implements Tool {
                         .whole("documents", "kind index: in all collections")
                         .whole("chunks", "kind index: in all collections")
                         .whole("index_bytes", "kind index: of all collections")
+                        .whole("queries", "kind requests")
+                        .number("median_ms", "kind requests")
+                        .number("p95_ms", "kind requests")
+                        .numbers("outcomes", "kind requests: queries by verdict")
+                        .text("collection", "kind knowledge")
+                        .list(
+                                "near_duplicates",
+                                "kind knowledge",
+                                Schema.object()
+                                        .text("first", "")
+                                        .text("second", "")
+                                        .number("share", ""))
+                        .texts("never_found", "kind knowledge: sources, 50 at most")
+                        .whole("never_found_all", "kind knowledge")
+                        .list(
+                                "unanswered",
+                                "kind knowledge",
+                                Schema.object()
+                                        .text("question", "")
+                                        .whole("times", "")
+                                        .text("outcome", "")
+                                        .text("trace_id", ""))
                         .whole("vectors", "kind cache")
                         .whole("cache_bytes", "kind cache")
                         .whole("most_cache_bytes", "kind cache: the least used go when it is larger"),
@@ -46,8 +78,12 @@ final class GetStats implements Tool {
     @Override
     public Result answer(Visit visit) {
         var data = new LinkedHashMap<String, Object>();
-        if (visit.text("kind", "index").equals("cache")) cache(visit, data);
-        else index(visit, data);
+        switch (visit.text("kind", "index")) {
+            case "cache" -> cache(visit, data);
+            case "requests" -> requests(visit, data);
+            case "knowledge" -> knowledge(visit, data);
+            default -> index(visit, data);
+        }
         return Result.of(data);
     }
 
@@ -74,6 +110,56 @@ final class GetStats implements Tool {
         data.put("documents", documents);
         data.put("chunks", chunks);
         data.put("index_bytes", bytes);
+    }
+
+    private static void requests(Visit visit, Map<String, Object> data) {
+        var collection =
+                visit.has("collection") ? new CollectionChoice(visit.engine()).one(visit.text("collection")) : "";
+        var requests = SelfKnowledge.read(() -> new SelfKnowledge(visit.engine()).requests(collection));
+        data.put(Facts.SUMMARY, "The newest %d queries.".formatted(requests.queries()));
+        data.put("kind", "requests");
+        data.put("queries", requests.queries());
+        data.put("median_ms", requests.medianMs());
+        data.put("p95_ms", requests.p95Ms());
+        data.put("outcomes", requests.outcomes());
+    }
+
+    private static void knowledge(Visit visit, Map<String, Object> data) {
+        var choice = new CollectionChoice(visit.engine());
+        var name = choice.one(visit.optional("collection"));
+        var known = new SelfKnowledge(visit.engine());
+        var twins = choice.searchable(name)
+                ? SelfKnowledge.read(() -> known.twins(name, SHOWN))
+                : List.<SelfKnowledge.Twins>of();
+        var never = SelfKnowledge.read(() -> known.neverFound(name));
+        var unanswered = SelfKnowledge.read(() -> known.unanswered(name, SHOWN));
+        data.put(
+                Facts.SUMMARY,
+                "%d pairs of documents are nearly the same, %d documents are in no answer, %d questions have none."
+                        .formatted(twins.size(), never.size(), unanswered.size()));
+        data.put("kind", "knowledge");
+        data.put("collection", name);
+        data.put("near_duplicates", twins.stream().map(GetStats::facts).toList());
+        data.put("never_found", never.stream().limit(SHOWN).map(Quoted::line).toList());
+        data.put("never_found_all", never.size());
+        data.put("unanswered", unanswered.stream().map(GetStats::facts).toList());
+    }
+
+    private static Map<String, Object> facts(SelfKnowledge.Twins twins) {
+        var facts = new LinkedHashMap<String, Object>();
+        facts.put("first", Quoted.line(twins.first()));
+        facts.put("second", Quoted.line(twins.second()));
+        facts.put("share", Math.round(100 * twins.share()) / 100.0);
+        return facts;
+    }
+
+    private static Map<String, Object> facts(SelfKnowledge.Unanswered asked) {
+        var facts = new LinkedHashMap<String, Object>();
+        facts.put("question", Quoted.line(asked.question()));
+        facts.put("times", asked.times());
+        facts.put("outcome", asked.outcome());
+        facts.put("trace_id", asked.lastTrace());
+        return facts;
     }
 
     private static void cache(Visit visit, Map<String, Object> data) {

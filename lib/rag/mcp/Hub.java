@@ -26,7 +26,7 @@ public final class Hub implements AutoCloseable {
         Use it for questions about those documents, projects, policies, code or notes, before answering from memory.
         1. query_knowledge_hub finds passages. Ask in plain words, in the language of the documents if you know it; one
            subject a question. Exact names, numbers and codes are found too.
-        2. Not sure where to look: list_collections, then name 'collection'; "auto" searches all of them.
+        2. Not sure where to look: list_collections, then name 'collection'; "auto" chooses by the question.
         3. The verdict says how far to trust the hits. "weak" or "empty": ask in other words once or twice, then say
            that the documents do not answer it. Do not fill the gap from memory without saying so.
         4. For more around a passage: 'expand', get_document_summary, or read the document's rag:// resource. For

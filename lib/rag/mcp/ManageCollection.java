@@ -14,31 +14,38 @@ final class ManageCollection implements Tool {
     @Override
     public Told told() {
         var input = Schema.object()
-                .choice("action", "What to do.", List.of("list", "create", "update", "delete", "analyze"))
+                .choice("action", "What to do.", List.of("list", "create", "update", "rename", "delete", "analyze"))
                 .text("collection", "Its name: letters, digits, '_', '-', '.'. Not needed for list.", 64)
                 .text("display_name", "A name for people; create and update.", 200)
                 .text("description", "What it holds, so that it can be chosen for a question; create and update.", 2000)
+                .text("new_name", "For rename: the name it shall have.", 64)
+                .texts("keywords", "Words of questions that belong here, for the choice \"auto\"; create and update.")
+                .texts("paths", "Files and folders it is made of; create and update.")
                 .text("confirm", "For delete: the collection's name again, to say that all of it shall go.", 64)
                 .required("action");
         return new Told(
                 "manage_collection",
                 "Manage collections",
-                "list shows all collections; create makes an empty one; update changes its display name or"
-                    + " description; delete removes it with all its documents (files stay where they are), after"
-                    + " confirm; analyze shows what a collection is made of: formats, states, languages, length of its"
-                    + " chunks, frequent words, sizes. The name itself never changes, since ids are made of it; give a"
-                    + " new display_name instead.",
+                "list shows all collections; create makes an empty one; update changes its display name, description,"
+                        + " keywords or paths; rename gives it another name, with all it holds, and its documents other"
+                        + " ids; delete removes it with all its documents (files stay where they are), after confirm;"
+                        + " analyze shows what a collection is made of: formats, states, languages, length of its chunks,"
+                        + " frequent words, sizes.",
                 input,
                 SelectCollection.in(CollectionAnalysis.facts(
                                 ClearCollection.facts(Schema.object().text("summary", ""))
                                         .text("display_name", "")
-                                        .text("description", ""))
+                                        .text("description", "")
+                                        .texts("keywords", "")
+                                        .texts("paths", ""))
                         .list(
                                 "collections",
                                 "for list",
                                 ClearCollection.facts(Schema.object())
                                         .text("display_name", "")
                                         .text("description", "")
+                                        .texts("keywords", "")
+                                        .texts("paths", "")
                                         .required("collection"))),
                 Effects.DESTROYS);
     }
@@ -53,9 +60,10 @@ final class ManageCollection implements Tool {
         return switch (action) {
             case "create" -> create(visit, CollectionNames.check(visit.text("collection")));
             case "update" -> update(visit, new CollectionChoice(visit.engine()).one(visit.text("collection")));
+            case "rename" -> rename(visit, new CollectionChoice(visit.engine()).one(visit.text("collection")));
             case "delete" -> delete(visit, new CollectionChoice(visit.engine()).one(visit.text("collection")));
             case "analyze" -> analyze(visit, new CollectionChoice(visit.engine()).one(visit.text("collection")));
-            default -> throw new BadParameters("'action' must be list, create, update, delete or analyze");
+            default -> throw new BadParameters("'action' must be list, create, update, rename, delete or analyze");
         };
     }
 
@@ -73,6 +81,12 @@ final class ManageCollection implements Tool {
         var profile = profile(visit, name);
         if (!profile.displayName().isEmpty()) facts.put("display_name", Quoted.line(profile.displayName()));
         if (!profile.description().isEmpty()) facts.put("description", Quoted.line(profile.description()));
+        if (!profile.keywords().isEmpty()) {
+            facts.put("keywords", profile.keywords().stream().map(Quoted::line).toList());
+        }
+        if (!profile.paths().isEmpty()) {
+            facts.put("paths", profile.paths().stream().map(Quoted::line).toList());
+        }
         return facts;
     }
 
@@ -88,8 +102,8 @@ final class ManageCollection implements Tool {
     }
 
     private static Result update(Visit visit, String name) {
-        if (!visit.has("display_name") && !visit.has("description")) {
-            throw new BadParameters("update needs 'display_name' or 'description'");
+        if (List.of("display_name", "description", "keywords", "paths").stream().noneMatch(visit::has)) {
+            throw new BadParameters("update needs 'display_name', 'description', 'keywords' or 'paths'");
         }
         return described(visit, name, "Updated.");
     }
@@ -100,8 +114,18 @@ final class ManageCollection implements Tool {
                 .describe(new CollectionProfile(
                         name,
                         visit.text("display_name", before.displayName()),
-                        visit.text("description", before.description())));
+                        visit.text("description", before.description()),
+                        visit.strings("keywords", before.keywords()),
+                        visit.strings("paths", before.paths())));
         return result(said, facts(visit, name));
+    }
+
+    private static Result rename(Visit visit, String old) {
+        if (!visit.has("new_name"))
+            throw new BadParameters("'new_name' is missing: what '" + old + "' shall be called");
+        var name = CollectionNames.check(visit.text("new_name"));
+        CollectionChoice.maintenance(visit.engine()).rename(old, name);
+        return result("Renamed: " + old + " is " + name + " now.", facts(visit, name));
     }
 
     private static Result delete(Visit visit, String name) {

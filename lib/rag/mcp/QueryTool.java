@@ -38,8 +38,9 @@ final class QueryTool implements Tool {
                 .whole("top_k", "How many passages.", 1, 20, 5)
                 .text(
                         "collection",
-                        "Where to look; see list_collections. \"auto\" searches all. Default: the server's default"
-                                + " collection.",
+                        "Where to look; see list_collections. \"auto\" chooses by the question, and searches all where"
+                                + " none is clear; \"only in X\" and \"except X\" in the query are obeyed. Default: the"
+                                + " server's default collection.",
                         64)
                 .choice(
                         "mode",
@@ -90,7 +91,6 @@ final class QueryTool implements Tool {
         visit.traced(answer.traceId());
         var notes = new ArrayList<>(answer.notes());
         notes.addAll(notAvailable(visit, engine));
-        if (CollectionChoice.AUTO.equalsIgnoreCase(given)) notes.addFirst("searched all collections");
         double seconds = (System.nanoTime() - start) / 1e9;
         if (seconds > 3) {
             notes.add(String.format(

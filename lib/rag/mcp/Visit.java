@@ -1,6 +1,7 @@
 package rag.mcp;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +63,13 @@ final class Visit {
 
     boolean flag(String name, boolean usual) {
         return call.arguments().get(name) instanceof Boolean flag ? flag : usual;
+    }
+
+    /** A list of texts. */
+    List<String> strings(String name, List<String> usual) {
+        return call.arguments().get(name) instanceof List<?> list
+                ? list.stream().map(String::valueOf).toList()
+                : usual;
     }
 
     Map<String, Object> map(String name) {

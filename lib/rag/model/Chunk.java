@@ -75,6 +75,30 @@ public record Chunk(
         return copy(title, tags, stale, metadata);
     }
 
+    /** The same chunk of the same document in another collection. */
+    public Chunk in(String collection, String documentId) {
+        return new Chunk(
+                documentId + id.substring(this.documentId.length()),
+                documentId,
+                collection,
+                source,
+                index,
+                text,
+                title,
+                headings,
+                type,
+                language,
+                pages,
+                start,
+                end,
+                images,
+                tags,
+                summary,
+                flags,
+                stale,
+                metadata);
+    }
+
     /** The same chunk with other words about its document. */
     public Chunk described(String title, List<String> tags, Map<String, Object> metadata) {
         return copy(title, tags, stale, metadata);

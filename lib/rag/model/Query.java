@@ -53,6 +53,11 @@ public record Query(
         this(text, collections, topK, mode, filter, rerank, null, expand, maxTokens);
     }
 
+    /** The same question in other words or elsewhere. */
+    public Query with(String text, List<String> collections) {
+        return new Query(text, collections, topK, mode, filter, rerank, hyde, expand, maxTokens);
+    }
+
     public static Query of(String text, int topK) {
         return new Query(text, List.of(), topK, null, Filter.NONE, true, 0, null);
     }

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import rag.model.Candidate;
 import rag.model.Chunk;
@@ -29,6 +30,9 @@ public interface ChunkReader extends AutoCloseable {
     /** Keys of metadata that a range may name, since numbers or dates are found under them; others are left out. */
     Map<String, Set<FieldType>> orderedKeys() throws IOException;
 
+    /** Names of the files and folders that the sources lie in, each once; of more than a limit, some. */
+    List<String> places(int limit) throws IOException;
+
     /**
      * The nearest chunks by cosine, best first, ties by chunk id.
      *
@@ -42,6 +46,12 @@ public interface ChunkReader extends AutoCloseable {
      */
     SparseResult sparse(String query, Filter filter, int topK) throws IOException;
 
+    /** The cosine of the nearest chunk; empty when none passes the filter. Cheaper than the list. */
+    OptionalDouble nearest(float[] query, Filter filter) throws IOException;
+
+    /** Share of the text's term weight (idf) that the best chunk holds, 0..1; empty when none holds a word of it. */
+    OptionalDouble covered(String text, Filter filter) throws IOException;
+
     /** The chunks with these ids, in the order of the ids; unknown ids are left out. */
     List<Chunk> chunks(Collection<String> ids) throws IOException;
 
@@ -50,6 +60,9 @@ public interface ChunkReader extends AutoCloseable {
 
     /** The dot product of two vectors of one length, by the widest instructions that this process may use. */
     double dot(float[] a, float[] b);
+
+    /** The SimHash of each chunk's text by chunk id; of more than a limit, the first. */
+    Map<String, Long> likenesses(int limit) throws IOException;
 
     /** The first chunk of every document that passes a filter, by source: what a collection's documents are. */
     List<Chunk> firsts(Filter filter) throws IOException;

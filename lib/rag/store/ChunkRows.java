@@ -143,6 +143,22 @@ final class ChunkRows {
         return vectors;
     }
 
+    /** The SimHash of each chunk by id. */
+    Map<String, Long> likenesses(int limit) throws IOException {
+        var found = new LinkedHashMap<String, Long>();
+        for (var leaf : index.leaves()) {
+            var live = leaf.reader().getLiveDocs();
+            var ids = DocValues.getBinary(leaf.reader(), ChunkFields.ID);
+            var likeness = DocValues.getNumeric(leaf.reader(), ChunkFields.LIKENESS);
+            for (int doc = 0; doc < leaf.reader().maxDoc() && found.size() < limit; doc++) {
+                if (live != null && !live.get(doc)) continue;
+                if (!ids.advanceExact(doc) || !likeness.advanceExact(doc)) continue;
+                found.put(ids.binaryValue().utf8ToString(), likeness.longValue());
+            }
+        }
+        return found;
+    }
+
     private LeafReaderContext leaf(int number) {
         return index.leaves().get(ReaderUtil.subIndex(number, index.leaves()));
     }

@@ -3,10 +3,16 @@ package rag.store;
 import java.util.List;
 import java.util.Optional;
 
-/** Names for people and descriptions of collections: the table {@code collection_profile} of the {@link Ledger}. */
+/** What people say of collections: the table {@code collection_profile} of the {@link Ledger}. */
 public final class CollectionProfiles {
 
-    private static final String SELECT = "SELECT name, display_name, description FROM collection_profile ";
+    private static final String SELECT =
+            "SELECT name, display_name, description, keywords, paths FROM collection_profile ";
+
+    private static final String PUT = """
+        INSERT OR REPLACE INTO collection_profile (name, display_name, description, keywords, paths)
+        VALUES (?, ?, ?, ?, ?)\
+        """;
 
     private final Database database;
 
@@ -32,10 +38,12 @@ public final class CollectionProfiles {
                 "Describing a collection",
                 c -> Database.update(
                         c,
-                        "INSERT OR REPLACE INTO collection_profile (name, display_name, description) VALUES (?, ?, ?)",
+                        PUT,
                         profile.name(),
                         profile.displayName(),
-                        profile.description()));
+                        profile.description(),
+                        String.join("\n", profile.keywords()),
+                        String.join("\n", profile.paths())));
     }
 
     public void remove(String name) {
@@ -45,6 +53,11 @@ public final class CollectionProfiles {
     }
 
     private static CollectionProfile row(java.sql.ResultSet row) throws java.sql.SQLException {
-        return new CollectionProfile(row.getString(1), row.getString(2), row.getString(3));
+        return new CollectionProfile(
+                row.getString(1), row.getString(2), row.getString(3), lines(row.getString(4)), lines(row.getString(5)));
+    }
+
+    private static List<String> lines(String text) {
+        return text.isEmpty() ? List.of() : List.of(text.split("\n"));
     }
 }

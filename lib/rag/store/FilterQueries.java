@@ -3,6 +3,7 @@ package rag.store;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -65,6 +66,9 @@ final class FilterQueries {
         });
         return terms;
     }
+
+    /** Terms that are looked at for each place that is wanted: most are paths of several names. */
+    private static final int LOOKED_FOR_A_PLACE = 10;
 
     private static void put(Collection<String> terms, String key, Object value) {
         var text = value.toString();
@@ -133,6 +137,24 @@ final class FilterQueries {
             from = key + (char) (NUL + 1); // the first term that is not about this key any more
         }
         return List.copyOf(keys);
+    }
+
+    /** Single names among the paths that sources are found by. @param terms of the field; null when there are none */
+    static List<String> places(@Nullable Terms terms, int limit) throws IOException {
+        var places = new ArrayList<String>();
+        if (terms == null) return places;
+        var start = "source" + NUL;
+        var each = terms.iterator();
+        int looked = 0;
+        for (var status = each.seekCeil(new BytesRef(start));
+                status != SeekStatus.END && looked < LOOKED_FOR_A_PLACE * limit && places.size() < limit;
+                looked++) {
+            var term = each.term().utf8ToString();
+            if (!term.startsWith(start)) break;
+            if (term.indexOf('/') < 0) places.add(term.substring(start.length()));
+            if (each.next() == null) break;
+        }
+        return places;
     }
 
     static String term(String key, String value) {

@@ -49,6 +49,52 @@ public record HistoryRow(
         return copy(metadataHash, title, chunks, images, version, now);
     }
 
+    /** The same document in another collection. */
+    HistoryRow in(String collection, String documentId, String root) {
+        return new HistoryRow(
+                collection,
+                source,
+                documentId,
+                root,
+                contentHash,
+                metadataHash,
+                bytes,
+                state,
+                reason,
+                stale,
+                title,
+                type,
+                language,
+                pages,
+                chunks,
+                images,
+                version,
+                ingestedAt);
+    }
+
+    /** The same row without the mark of staleness. */
+    HistoryRow fresh() {
+        return new HistoryRow(
+                collection,
+                source,
+                documentId,
+                root,
+                contentHash,
+                metadataHash,
+                bytes,
+                state,
+                reason,
+                false,
+                title,
+                type,
+                language,
+                pages,
+                chunks,
+                images,
+                version,
+                ingestedAt);
+    }
+
     /** The same row with what a publication knows better than whoever asked for it. */
     HistoryRow with(int chunks, int images, long version) {
         return copy(metadataHash, title, chunks, images, version, ingestedAt);

@@ -123,6 +123,17 @@ public final class JobTable implements AutoCloseable {
                         job.id()));
     }
 
+    /** A collection has another name; its jobs go with it. */
+    void rename(String old, String name) {
+        database.write(
+                "Renaming a collection",
+                c -> Database.update(
+                        c,
+                        "UPDATE job SET body = json_set(body, '$.collection', ?) WHERE body ->> '$.collection' = ?",
+                        name,
+                        old));
+    }
+
     /** Whether somebody asked a job to stop. */
     public boolean cancelled(String id) {
         return database.read(

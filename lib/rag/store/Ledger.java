@@ -215,6 +215,11 @@ public final class Ledger implements AutoCloseable {
         return new WebPages(database);
     }
 
+    /** Collections that got another name. */
+    public Renamings renamings() {
+        return new Renamings(database);
+    }
+
     Journal journal() {
         return new Journal(database);
     }

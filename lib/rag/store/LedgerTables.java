@@ -47,6 +47,11 @@ final class LedgerTables {
             last_modified TEXT NOT NULL, content_hash TEXT NOT NULL, links TEXT NOT NULL,
             PRIMARY KEY (collection, source)) WITHOUT ROWID;
         CREATE INDEX web_page_by_site ON web_page (collection, site);
+        """, """
+        ALTER TABLE collection_profile ADD COLUMN keywords TEXT NOT NULL DEFAULT '';
+        ALTER TABLE collection_profile ADD COLUMN paths TEXT NOT NULL DEFAULT '';
+        CREATE TABLE renaming (old TEXT PRIMARY KEY, new TEXT NOT NULL) WITHOUT ROWID;
+        CREATE TABLE renamed_document (old TEXT PRIMARY KEY, new TEXT NOT NULL) WITHOUT ROWID;
         """);
 
     private static final List<String> HISTORY = List.of(

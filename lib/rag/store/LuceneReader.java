@@ -7,10 +7,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.MultiReader;
+import org.apache.lucene.index.MultiTerms;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
@@ -92,6 +94,11 @@ final class LuceneReader implements ChunkReader {
     }
 
     @Override
+    public List<String> places(int limit) throws IOException {
+        return FilterQueries.places(MultiTerms.getTerms(all, ChunkFields.FILTER), limit);
+    }
+
+    @Override
     public List<Candidate> dense(float[] query, Filter filter, int topK) throws IOException {
         return nearest(query, filter, topK).stream()
                 .map(found -> new Candidate(found.id(), cosine(found.score()), found.likeness()))
@@ -142,6 +149,22 @@ final class LuceneReader implements ChunkReader {
                 best.isEmpty() ? words.whyNothing(filter) : "");
     }
 
+    @Override
+    public OptionalDouble nearest(float[] query, Filter filter) throws IOException {
+        UnitVector.check(query, fingerprint.dimension(), "the query's vector");
+        int k = all.maxDoc() <= VectorFormat.EXACT ? 1 : BREADTH; // a graph needs some in view
+        var hits = plain(new KnnFloatVectorQuery(ChunkFields.VECTOR, query, k, FilterQueries.query(filter)), 1);
+        return hits.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(cosine(hits[0].score));
+    }
+
+    @Override
+    public OptionalDouble covered(String text, Filter filter) throws IOException {
+        var words = words(text);
+        if (words.isEmpty()) return OptionalDouble.empty();
+        var hits = plain(words.any(filter), 1);
+        return hits.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(words.coverage(hits[0].doc));
+    }
+
     private SparseQuery words(String text) throws IOException {
         return SparseQuery.of(text, facts.languageCodes(), all);
     }
@@ -180,6 +203,11 @@ final class LuceneReader implements ChunkReader {
     @Override
     public double dot(float[] a, float[] b) {
         return VectorUtil.dotProduct(a, b);
+    }
+
+    @Override
+    public Map<String, Long> likenesses(int limit) throws IOException {
+        return rows.likenesses(limit);
     }
 
     @Override

@@ -56,7 +56,13 @@ public final class Publication implements AutoCloseable {
 
     /** Finishes what an earlier run left half done: to be called before sources are compared with the history. */
     public Recovery.Summary recover() {
-        return Recovery.run(data, store, ledger, checkpoint);
+        var summary = Recovery.run(data, store, ledger, checkpoint);
+        try {
+            renaming().recover();
+        } catch (IOException e) {
+            throw DiskFailure.of("Finishing a renaming", data, e);
+        }
+        return summary;
     }
 
     /**
@@ -97,6 +103,19 @@ public final class Publication implements AutoCloseable {
             throw DiskFailure.of("Clearing the collection " + collection, data, e);
         }
         return counts;
+    }
+
+    /** Gives a collection another name, with all it holds and without embedding anything; returns what it has. */
+    public CollectionCounts rename(String old, String name) {
+        try {
+            return renaming().run(old, name);
+        } catch (IOException e) {
+            throw DiskFailure.of("Renaming the collection " + old, data, e);
+        }
+    }
+
+    private Renaming renaming() {
+        return new Renaming(data, store, ledger, this, checkpoint);
     }
 
     /** Closes the sessions that are still open. */

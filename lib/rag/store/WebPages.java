@@ -53,6 +53,13 @@ public final class WebPages {
         });
     }
 
+    /** Pages of a collection that got another name; may be done again. */
+    void renamed(String old, String name) {
+        database.write(
+                "Renaming a collection",
+                c -> Database.update(c, "UPDATE OR REPLACE web_page SET collection = ? WHERE collection = ?", name, old));
+    }
+
     private static WebPageRow row(ResultSet row) throws SQLException {
         return new WebPageRow(
                 row.getString(1),

@@ -103,6 +103,10 @@ public final class Dashboard implements AutoCloseable {
         routes.get("/data", data::list);
         routes.get("/data/{collection}/{document}", data::document);
         routes.get("/images/{collection}/{document}/{image}", data::image);
+        var collections = new CollectionsPage(site);
+        routes.get("/collections", collections::show);
+        routes.post("/collections/describe", collections::describe);
+        routes.post("/collections/rename", collections::rename);
         var recent = new Recent();
         var queries = new QueryTraces(site, recent);
         routes.get("/queries", queries::list);

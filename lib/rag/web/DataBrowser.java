@@ -108,7 +108,10 @@ final class DataBrowser {
                 ? chunks
                 : chunks.stream().filter(chunk -> holds(chunk, text)).toList();
         int page = params.page();
-        var wanted = params.text("chunk");
+        var asked = params.text("chunk");
+        var wanted = asked.length() > row.documentId().length() && !asked.startsWith(row.documentId())
+                ? row.documentId() + asked.substring(row.documentId().length()) // its collection was renamed
+                : asked;
         for (int i = 0; i < found.size(); i++) if (found.get(i).id().equals(wanted)) page = i / CHUNKS + 1;
         var paging = new Paging(page, CHUNKS, found.size(), Url.of(ctx).with("chunk", ""));
         var model = new LinkedHashMap<String, Object>();
@@ -146,6 +149,8 @@ final class DataBrowser {
             if (ledger != null) {
                 var row = ledger.document(document).filter(r -> r.collection().equals(collection));
                 if (row.isPresent()) return row.get();
+                var moved = ledger.renamings().now(document).flatMap(ledger::document);
+                if (moved.isPresent()) return moved.get();
             }
             throw new NotFoundResponse("There is no document " + document + " in '" + collection
                     + "'. It may have been deleted, or ingested under another name.");

@@ -1,0 +1,63 @@
+package rag.store;
+
+import java.util.List;
+import java.util.Optional;
+import rag.model.Ids;
+
+/** Renamings under way, and where the documents of renamed collections went: two tables of the {@link Ledger}. */
+public final class Renamings {
+
+    /** A collection that is getting another name. */
+    record Pair(String old, String name) {}
+
+    private final Database database;
+
+    Renamings(Database database) {
+        this.database = database;
+    }
+
+    void begin(String old, String name) {
+        database.write(
+                "Renaming a collection",
+                c -> Database.update(c, "INSERT OR REPLACE INTO renaming (old, new) VALUES (?, ?)", old, name));
+    }
+
+    void end(String old) {
+        database.write("Renaming a collection", c -> Database.update(c, "DELETE FROM renaming WHERE old = ?", old));
+    }
+
+    List<Pair> underWay() {
+        return database.read(
+                "Reading the renamings",
+                c -> Database.rows(
+                        c, row -> new Pair(row.getString(1), row.getString(2)), "SELECT old, new FROM renaming"));
+    }
+
+    /** Remembers where documents went. An id that is given anew, since its name is used again, forgets where it led. */
+    void moved(String name, List<HistoryRow> rows) {
+        database.write("Renaming a collection", c -> {
+            for (var row : rows) {
+                var id = Ids.document(name, row.source());
+                Database.update(c, "UPDATE renamed_document SET new = ? WHERE new = ?", id, row.documentId());
+                Database.update(c, "DELETE FROM renamed_document WHERE old = ?", id);
+                Database.update(
+                        c, "INSERT OR REPLACE INTO renamed_document (old, new) VALUES (?, ?)", row.documentId(), id);
+            }
+            return rows.size();
+        });
+    }
+
+    /** The id that a document of a renamed collection has now. */
+    public Optional<String> now(String documentId) {
+        return database
+                .read(
+                        "Reading the renamings",
+                        c -> Database.rows(
+                                c,
+                                row -> row.getString(1),
+                                "SELECT new FROM renamed_document WHERE old = ?",
+                                documentId))
+                .stream()
+                .findFirst();
+    }
+}

@@ -1,0 +1,61 @@
+package rag.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import rag.model.Query;
+
+/** What a knowledge base says of itself. */
+class SelfKnowledgeTest {
+
+    private static final String PUMP =
+            "# Pump\n\nThe cooling pump in the basement needs new oil every ten days, and its"
+                    + " filter is washed by hand each month with clean water and a soft brush.";
+
+    @Test
+    void duplicatesUnusedDocumentsAndOpenQuestionsAreFound(@TempDir Path folder) throws IOException {
+        try (var corpus = new Corpus(
+                folder,
+                Map.of("observability.trace_file", folder.resolve("t.jsonl").toString()))) {
+            corpus.write("pump.md", PUMP);
+            corpus.write("copies/pump-copy.md", PUMP);
+            corpus.write("dome.md", "# Dome\n\nClose the dome by hand with the crank behind the north door.");
+            corpus.ingest("knowledge_hub");
+            var search = new Search(corpus.engine());
+            search.ask(Query.of("Close the dome by hand", 1));
+            search.ask(Query.of("zyzzyva quokka", 1));
+            search.ask(Query.of("Zyzzyva quokka", 1));
+            var known = new SelfKnowledge(corpus.engine());
+            for (int i = 0; i < 100 && known.requests("").queries() < 3; i++) pause();
+
+            var twins = known.twins("knowledge_hub", 10);
+            assertEquals(1, twins.size(), "" + twins);
+            assertTrue(twins.getFirst().first().endsWith("copies/pump-copy.md"));
+            assertTrue(twins.getFirst().second().endsWith("/pump.md"));
+            assertEquals(1.0, twins.getFirst().share());
+            var open = known.unanswered("", 10);
+            assertEquals(1, open.size(), "" + open);
+            assertEquals(2, open.getFirst().times());
+            var never = known.neverFound("knowledge_hub").stream()
+                    .map(source -> Path.of(source).getFileName().toString())
+                    .toList();
+            assertTrue(!never.contains("dome.md"), "" + never);
+            assertTrue(never.containsAll(List.of("pump-copy.md")) || never.contains("pump.md"), "" + never);
+            assertEquals(3, known.requests("").queries());
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(20);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -4,9 +4,20 @@ import java.text.BreakIterator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
+import rag.config.Command;
+import rag.text.Texts;
 
-/** Text measured in columns of a terminal, where a CJK sign or an emoji takes two. */
+/**
+ * Text measured in columns of a terminal, where a CJK sign or an emoji takes two. What is cut or wrapped here can be shown:
+ * characters that would deceive stand in it as escapes, so that they are measured as they are seen.
+ */
 public final class Columns {
+
+    /** What a line may begin with: blanks, and a mark. */
+    private static final Pattern HEAD = Pattern.compile(" *([!→] )?");
+
+    private static final Pattern COMMAND = Pattern.compile(Pattern.quote(Command.LAUNCHER) + "[^,;()]*[^,;()\\s.]");
 
     private Columns() {}
 
@@ -21,10 +32,15 @@ public final class Columns {
     }
 
     private static int width(int c) {
+        if (c < 0x300) return 1;
         int type = Character.getType(c);
         if (type == Character.NON_SPACING_MARK || type == Character.ENCLOSING_MARK || type == Character.FORMAT)
             return 0;
-        boolean wide = (c >= 0x1100 && c <= 0x115F)
+        return wide(c) ? 2 : 1;
+    }
+
+    private static boolean wide(int c) {
+        return (c >= 0x1100 && c <= 0x115F)
                 || (c >= 0x2E80 && c <= 0xA4CF)
                 || (c >= 0xAC00 && c <= 0xD7A3)
                 || (c >= 0xF900 && c <= 0xFAFF)
@@ -32,12 +48,11 @@ public final class Columns {
                 || (c >= 0xFF00 && c <= 0xFF60)
                 || (c >= 0x1F300 && c <= 0x1FAFF)
                 || (c >= 0x20000 && c <= 0x3FFFD);
-        return wide ? 2 : 1;
     }
 
     /** The text in one line of at most {@code columns}, with an ellipsis where it was cut. */
     public static String fit(String text, int columns) {
-        var line = text.replaceAll("\\s+", " ").strip();
+        var line = Texts.escaped(text.replaceAll("\\s+", " ").strip());
         if (width(line) <= columns) return line;
         var fit = new StringBuilder();
         int width = 0;
@@ -52,7 +67,8 @@ public final class Columns {
     }
 
     /** A path in at most {@code columns}: its end says more than its beginning. */
-    public static String fitPath(String path, int columns) {
+    public static String fitPath(String named, int columns) {
+        var path = Texts.oneLine(named);
         if (width(path) <= columns) return path;
         int start = path.length();
         int width = 1;
@@ -65,32 +81,80 @@ public final class Columns {
         return "…" + path.substring(start);
     }
 
-    /** Breaks a text into lines of at most {@code columns}, at blanks or between CJK signs. */
+    /**
+     * Breaks a text into lines of at most {@code columns}, at blanks or between CJK signs; a command stays in one piece if
+     * it can. Lines that go on are set in as far as the text of the first.
+     */
     public static List<String> wrap(String text, int columns) {
         var lines = new ArrayList<String>();
-        for (var paragraph : text.lines().toList()) wrapLine(paragraph, columns, lines);
+        for (var paragraph : Texts.escaped(text).lines().toList()) {
+            if (width(paragraph) <= columns && paragraph.indexOf('\t') < 0) lines.add(paragraph.stripTrailing());
+            else wrapLine(paragraph.replace("\t", "    "), columns, lines);
+        }
+        if (lines.isEmpty()) lines.add("");
+        return lines;
+    }
+
+    /** The text beside its head: lines that go on are set in as far as the head is wide. */
+    public static List<String> wrap(String head, String text, int columns) {
+        var space = " ".repeat(width(head));
+        var lines = new ArrayList<String>();
+        for (var line : wrap(text, columns - width(head))) lines.add((lines.isEmpty() ? head : space) + line);
         return lines;
     }
 
     private static void wrapLine(String text, int columns, List<String> lines) {
-        var breaks = BreakIterator.getLineInstance(Locale.ROOT);
-        breaks.setText(text);
+        var head = HEAD.matcher(text);
+        var space = " ".repeat(head.lookingAt() ? Math.min(width(head.group()), columns / 2) : 0);
         var line = new StringBuilder();
-        int start = breaks.first();
-        for (int end = breaks.next(); end != BreakIterator.DONE; start = end, end = breaks.next()) {
-            var word = text.substring(start, end);
-            if (width(line.toString()) + width(word.stripTrailing()) > columns && !line.isEmpty()) {
+        for (var word : words(text, columns - space.length())) {
+            if (width(line.toString()) + width(word.stripTrailing()) > columns && !line.toString().isBlank()) {
                 lines.add(line.toString().stripTrailing());
                 line.setLength(0);
+                line.append(space);
             }
-            while (width(word) > columns) {
-                var head = fit(word, columns);
-                int cut = Math.max(1, head.endsWith("…") ? head.length() - 1 : head.length());
-                lines.add(word.substring(0, cut));
+            while (width(line.toString()) + width(word.stripTrailing()) > columns) {
+                int cut = cut(word, columns - width(line.toString()));
+                lines.add(line + word.substring(0, cut));
+                line.setLength(0);
+                line.append(space);
                 word = word.substring(cut);
             }
             line.append(word);
         }
-        if (!line.isEmpty() || text.isEmpty()) lines.add(line.toString().stripTrailing());
+        if (!line.toString().isBlank() || text.isEmpty()) lines.add(line.toString().stripTrailing());
+    }
+
+    /** Where a word is cut that is too long for a line: behind a slash, where names begin, or where the line ends. */
+    private static int cut(String word, int columns) {
+        int end = 0, width = 0;
+        while (end < word.length()) {
+            int c = word.codePointAt(end);
+            if (width + width(c) > columns) break;
+            width += width(c);
+            end += Character.charCount(c);
+        }
+        int slash = word.lastIndexOf('/', end - 1) + 1;
+        return slash > end / 2 ? slash : Math.max(end, Character.charCount(word.codePointAt(0)));
+    }
+
+    /** The pieces that stay whole, each with the blanks behind it. */
+    private static List<String> words(String text, int columns) {
+        var whole = COMMAND.matcher(text).results().filter(m -> width(m.group()) <= columns).toList();
+        var breaks = BreakIterator.getLineInstance(Locale.ROOT);
+        breaks.setText(text);
+        var words = new ArrayList<String>();
+        int start = breaks.first();
+        for (int end = breaks.next(); end != BreakIterator.DONE; end = breaks.next()) {
+            int at = end;
+            boolean may = end == text.length()
+                    || text.charAt(end - 1) == ' '
+                    || wide(text.codePointBefore(end))
+                    || wide(text.codePointAt(end));
+            if (!may || whole.stream().anyMatch(m -> m.start() < at && at < m.end())) continue;
+            words.add(text.substring(start, end));
+            start = end;
+        }
+        return words;
     }
 }

@@ -24,6 +24,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import rag.cli.CollectionOption;
+import rag.cli.Columns;
 import rag.cli.CommonOptions;
 import rag.cli.Durations;
 import rag.cli.IngestText;
@@ -39,6 +40,7 @@ import rag.engine.Maintenance;
 import rag.engine.Watch;
 import rag.model.DocumentState;
 import rag.model.Failure;
+import rag.text.Counted;
 
 @Command(
         name = "ingest",
@@ -70,7 +72,7 @@ class ingest implements Callable<Integer> {
 
     @Option(
             names = {"-f", "--force"},
-            description = "Do all files again, known or not.")
+            description = "Do all files again, known or not; with --reembed, also with the same model.")
     boolean force;
 
     @Option(
@@ -221,12 +223,15 @@ class ingest implements Callable<Integer> {
         }
     }
 
-    /** 0 all good, also when there was nothing to do or a folder holds other files too; 1 some failed; 2 everything failed. */
+    /** 0 all good, also when there was nothing to do or files have another format or no text; 1 some failed; 2 everything failed. */
     private static int code(IngestReport report) {
-        int bad = report.troubles().size();
-        int good = report.outcomes().size() - bad + report.counts().get("unchanged");
-        if (bad > 0 && good <= 0) return Failure.USAGE;
-        boolean failed = report.troubles().stream().anyMatch(o -> o.state() != DocumentState.UNSUPPORTED);
+        // A file without text was read; there is nothing in it, which is said but is no failure.
+        var bad = report.troubles().stream()
+                .filter(o -> o.stale() || o.state() != DocumentState.NO_TEXT)
+                .toList();
+        int good = report.outcomes().size() - bad.size() + report.counts().get("unchanged");
+        if (!bad.isEmpty() && good <= 0) return Failure.USAGE;
+        boolean failed = bad.stream().anyMatch(o -> o.state() != DocumentState.UNSUPPORTED);
         return failed ? Failure.SOME_FAILED : 0;
     }
 
@@ -236,8 +241,11 @@ class ingest implements Callable<Integer> {
         return print(
                 effects,
                 effects.stream()
-                        .map(e -> "deleted %s: %d chunks with their vectors, %d images"
-                                .formatted(e.row().source(), e.chunksBefore(), e.imagesBefore()))
+                        .map(e -> "deleted %s: %s with vectors, %s"
+                                .formatted(
+                                        e.row().source(),
+                                        Counted.of(e.chunksBefore(), "chunk"),
+                                        Counted.of(e.imagesBefore(), "image")))
                         .toList());
     }
 
@@ -247,18 +255,29 @@ class ingest implements Callable<Integer> {
         var lost = maintenance.clear(name);
         return print(
                 lost,
-                List.of("cleared %s: %d documents, %d chunks with their vectors, %d images"
-                        .formatted(name, lost.total(), lost.chunks(), lost.images())));
+                List.of("cleared %s: %s, %s with vectors, %s"
+                        .formatted(
+                                name,
+                                Counted.of(lost.total(), "document"),
+                                Counted.of(lost.chunks(), "chunk"),
+                                Counted.of(lost.images(), "image"))));
     }
 
     private int reembed(Maintenance maintenance, String name) {
         try (var progress = new ProgressLine()) {
-            var done = maintenance.reembed(name, progress);
+            var done = maintenance.reembed(name, force, progress);
             progress.close();
+            if (done.documents() == 0 && done.before().equals(done.after())) {
+                return print(done, List.of("nothing to do: " + name + " has this model; --force embeds all the same"));
+            }
             return print(
                     done,
                     List.of(
-                            "%s: %d documents, %d chunks".formatted(name, done.documents(), done.chunks()),
+                            "%s: %s, %s"
+                                    .formatted(
+                                            name,
+                                            Counted.of(done.documents(), "document"),
+                                            Counted.of(done.chunks(), "chunk")),
                             "was " + done.before(),
                             "is  " + done.after()));
         }
@@ -266,7 +285,7 @@ class ingest implements Callable<Integer> {
 
     private int print(Object json, List<String> lines) {
         if (common.json()) System.out.println(Json.pretty(json));
-        else lines.forEach(System.out::println);
+        else lines.forEach(line -> Columns.wrap(line, 80).forEach(System.out::println));
         return 0;
     }
 }

@@ -7,8 +7,6 @@
 //RUNTIME_OPTIONS -XX:TieredStopAtLevel=1 -Xms16m
 
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -17,6 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import rag.cli.CommonOptions;
+import rag.cli.SafeOutput;
 import rag.cli.Script;
 import rag.config.Json;
 import rag.mcp.ClientConfig;
@@ -131,7 +130,7 @@ class mcp_server implements Callable<Integer> {
                     config == null ? "" : config.toString(),
                     System.getenv(),
                     Path.of("").toAbsolutePath());
-            var out = new PrintStream(pipes.out(), true, StandardCharsets.UTF_8);
+            var out = new SafeOutput(pipes.out(), true);
             if (common.json()) out.println(Json.pretty(findings));
             else findings.forEach(finding -> finding.lines().forEach(out::println));
             return Finding.exitCode(findings);
@@ -146,7 +145,7 @@ class mcp_server implements Callable<Integer> {
                     common.settingsFile().orElse(null),
                     engine.data(),
                     tools == Set.ADMIN);
-            new PrintStream(pipes.out(), true, StandardCharsets.UTF_8).println(config.text(client));
+            new SafeOutput(pipes.out(), true).println(config.text(client));
             System.err.println(ClientConfig.place(client));
             return 0;
         }

@@ -85,7 +85,9 @@ class query implements Callable<Integer> {
     @Nullable
     Mode mode;
 
-    @Option(names = "--no-rerank", description = "Leave the order as fusion gives it.")
+    @Option(
+            names = "--no-rerank",
+            description = "Skip the reranker that the settings enable, and keep the order of the fused routes.")
     boolean noRerank;
 
     @Option(names = "--hyde", description = "Let the language model write a passage for the dense route to look for.")

@@ -85,6 +85,7 @@
 //SOURCES rag/cli/IngestText.java
 //SOURCES rag/cli/ProgressLine.java
 //SOURCES rag/cli/QueryReport.java
+//SOURCES rag/cli/SafeOutput.java
 //SOURCES rag/cli/Script.java
 //SOURCES rag/cli/Sync.java
 //SOURCES rag/cli/Table.java
@@ -440,6 +441,7 @@
 //SOURCES rag/store/analysis/TextAnalysis.java
 //SOURCES rag/store/analysis/TextTokenizer.java
 //SOURCES rag/store/analysis/WordForms.java
+//SOURCES rag/text/Counted.java
 //SOURCES rag/text/Injection.java
 //SOURCES rag/text/Language.java
 //SOURCES rag/text/Noise.java
@@ -447,6 +449,7 @@
 //SOURCES rag/text/Sentences.java
 //SOURCES rag/text/StopWords.java
 //SOURCES rag/text/Texts.java
+//SOURCES rag/text/Visible.java
 //SOURCES rag/text/WordVote.java
 //SOURCES rag/trace/JsonLog.java
 //SOURCES rag/trace/LinesFromEnd.java

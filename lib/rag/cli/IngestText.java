@@ -2,6 +2,7 @@ package rag.cli;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -13,12 +14,15 @@ import rag.engine.Plan;
 import rag.engine.Plan.Action;
 import rag.model.DocumentState;
 import rag.store.HistoryRow;
+import rag.text.Counted;
 
 /** Plans, reports and lists of ingestion as text for a terminal of 80 columns. */
 public final class IngestText {
 
     private static final int WIDTH = 80;
     private static final int MOST = 20;
+    private static final int MOST_ENDINGS = 6;
+    private static final int FIRST = 3;
 
     private final Path here;
 
@@ -29,19 +33,23 @@ public final class IngestText {
 
     public List<String> lines(IngestReport report) {
         var lines = new ArrayList<String>();
-        lines.add("%s: %s · %d chunks%s · %s"
-                .formatted(
-                        report.collection(),
-                        counts(report.counts(), report.left()),
-                        report.chunks(),
-                        report.images() == 0 ? "" : ", " + report.images() + " images",
-                        seconds(report.elapsedMs())));
+        lines.addAll(Columns.wrap(
+                "%s: %s · %s%s · %s"
+                        .formatted(
+                                report.collection(),
+                                counts(report.counts(), report.left()),
+                                Counted.of(report.chunks(), "chunk"),
+                                report.images() == 0 ? "" : ", " + Counted.of(report.images(), "image"),
+                                seconds(report.elapsedMs())),
+                WIDTH));
         if (!report.model().isEmpty()) {
-            lines.add("embedded %,d texts with %s%s"
-                    .formatted(
-                            report.embedded(),
-                            report.model(),
-                            report.cached() == 0 ? "" : ", %,d more were known".formatted(report.cached())));
+            lines.addAll(Columns.wrap(
+                    "embedded %s with %s%s"
+                            .formatted(
+                                    Counted.of(report.embedded(), "text"),
+                                    report.model(),
+                                    report.cached() == 0 ? "" : ", %,d more known before".formatted(report.cached())),
+                    WIDTH));
         }
         lines.addAll(troubles(report));
         return lines;
@@ -59,15 +67,21 @@ public final class IngestText {
         var unsupported = troubles.stream()
                 .filter(o -> o.state() == DocumentState.UNSUPPORTED)
                 .toList();
-        if (!unsupported.isEmpty()) lines.add("unsupported: " + endings(unsupported));
+        if (!unsupported.isEmpty()) lines.addAll(unsupported(unsupported));
         for (var outcome : report.outcomes()) {
             if (outcome.state() == DocumentState.PARTIAL && outcome.action() != Action.DELETED)
                 lines.addAll(trouble(outcome));
         }
         if (report.left() > 0) {
-            lines.add("%d sources left the folder and stay searchable; --prune removes them".formatted(report.left()));
+            lines.addAll(Columns.wrap(
+                    "%s left the folder and %s known; --prune removes %s"
+                            .formatted(
+                                    Counted.of(report.left(), "source"),
+                                    report.left() == 1 ? "stays" : "stay",
+                                    report.left() == 1 ? "it" : "them"),
+                    WIDTH));
         }
-        if (report.links() > 0) lines.add(report.links() + " links were not followed");
+        if (report.links() > 0) lines.add(Counted.of(report.links(), "link") + " not followed");
         for (var note : report.notes()) lines.addAll(Columns.wrap("! " + note, WIDTH));
         return lines;
     }
@@ -79,22 +93,36 @@ public final class IngestText {
                 WIDTH);
     }
 
-    private static String endings(List<Outcome> outcomes) {
+    /** How many files of which ending no loader reads, the most frequent first, and the first of them by name. */
+    private List<String> unsupported(List<Outcome> outcomes) {
         var counts = new LinkedHashMap<String, Integer>();
         for (var outcome : outcomes) {
             var name = outcome.source().substring(outcome.source().lastIndexOf('/') + 1);
             int dot = name.lastIndexOf('.');
-            counts.merge(dot > 0 ? name.substring(dot) : name, 1, Integer::sum);
+            counts.merge(dot > 0 ? name.substring(dot) : "without ending", 1, Integer::sum);
         }
-        var words = new ArrayList<String>();
-        counts.forEach((ending, n) -> words.add(n == 1 ? ending : ending + " ×" + n));
-        return Columns.fit(String.join(", ", words), WIDTH - 13);
+        var endings = counts.entrySet().stream()
+                .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+                .map(e -> e.getValue() + " " + e.getKey())
+                .toList();
+        var few = endings.subList(0, Math.min(MOST_ENDINGS, endings.size()));
+        var lines = new ArrayList<>(Columns.wrap(
+                "unsupported: %s of a format that no loader reads (%s%s)"
+                        .formatted(
+                                Counted.of(outcomes.size(), "file"),
+                                String.join(", ", few),
+                                few.size() < endings.size() ? ", …" : ""),
+                WIDTH));
+        for (var outcome : outcomes.subList(0, Math.min(FIRST, outcomes.size())))
+            lines.add("  " + Columns.fitPath(shown(outcome.source()), WIDTH - 2));
+        if (outcomes.size() > FIRST) lines.add("  … and %d more".formatted(outcomes.size() - FIRST));
+        return lines;
     }
 
     /** A plan: what would be done. */
     public List<String> lines(Plan plan, boolean prune, Settings settings) {
         var lines = new ArrayList<String>();
-        lines.add("%s: %s".formatted(plan.collection(), counts(byKey(plan), 0)));
+        lines.addAll(Columns.wrap("%s: %s".formatted(plan.collection(), counts(byKey(plan), 0)), WIDTH));
         for (var action : List.of(
                 Action.NEW,
                 Action.CHANGED,
@@ -106,6 +134,7 @@ public final class IngestText {
                 Action.UNSUPPORTED)) {
             var items = plan.items().stream()
                     .filter(item -> item.action() == action)
+                    .sorted(Comparator.comparing(Plan.Item::source))
                     .toList();
             for (var item : items.subList(0, Math.min(MOST, items.size()))) {
                 var reason = item.reason().isEmpty() ? "" : " (" + item.reason() + ")";
@@ -115,8 +144,8 @@ public final class IngestText {
             if (items.size() > MOST) lines.add("  %-11s … and %d more".formatted("", items.size() - MOST));
         }
         if (!prune && plan.items().stream().anyMatch(item -> item.action() == Action.DELETED))
-            lines.add("deleted sources stay searchable without --prune");
-        lines.add(calls(plan, settings));
+            lines.add("deleted sources stay known without --prune");
+        lines.addAll(Columns.wrap(calls(plan, settings), WIDTH));
         return lines;
     }
 
@@ -158,16 +187,27 @@ public final class IngestText {
 
     /** The sources of a collection. */
     public List<String> lines(List<HistoryRow> rows) {
+        if (rows.isEmpty()) return List.of("no documents yet");
+        var heads = new Table("state", ">chunks", ">images", "type", "lang", "source");
+        for (var row : rows) cells(heads, row, "");
+        int left = heads.lines().stream().mapToInt(Columns::width).max().orElse(0);
+        int room = Math.max(20, WIDTH - left + "source".length());
         var table = new Table("state", ">chunks", ">images", "type", "lang", "source");
-        for (var row : rows) {
-            table.row(
-                    row.state().key() + (row.stale() ? " (stale)" : ""),
-                    row.chunks(),
-                    row.images(),
-                    row.type(),
-                    row.language(),
-                    shown(row.source()));
-        }
+        for (var row : rows) cells(table, row, Columns.fitPath(shown(row.source()), room));
+        return withReasons(table, rows);
+    }
+
+    private static void cells(Table table, HistoryRow row, String source) {
+        table.row(
+                row.state().key() + (row.stale() ? " (stale)" : ""),
+                row.chunks(),
+                row.images(),
+                row.type(),
+                row.language(),
+                source);
+    }
+
+    private static List<String> withReasons(Table table, List<HistoryRow> rows) {
         var lines = new ArrayList<String>();
         var all = table.lines();
         for (int i = 0; i < all.size(); i++) {

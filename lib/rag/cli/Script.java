@@ -1,7 +1,5 @@
 package rag.cli;
 
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.IVersionProvider;
@@ -18,8 +16,8 @@ public final class Script {
     /** Never returns: ends the process with 0, 1 (some failed) or 2 (usage, configuration, or everything failed). */
     public static void run(Callable<Integer> script, String... args) {
         // Results may hold any letter, whatever the locale of the terminal says.
-        System.setOut(new PrintStream(System.out, false, StandardCharsets.UTF_8));
-        System.setErr(new PrintStream(System.err, true, StandardCharsets.UTF_8));
+        System.setOut(new SafeOutput(System.out, false));
+        System.setErr(new SafeOutput(System.err, true));
         int code = commandLine(script).execute(args);
         System.out.flush();
         System.exit(code);
@@ -35,7 +33,7 @@ public final class Script {
 
     private static int usage(ParameterException e, String[] args) {
         var command = e.getCommandLine();
-        command.getErr().println(command.getColorScheme().errorText(e.getMessage()));
+        command.getErr().println(command.getColorScheme().errorText(told(e.getMessage())));
         CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr());
         command.getErr().println("Try '" + command.getCommandName() + " --help'.");
         return Failure.USAGE;
@@ -44,9 +42,14 @@ public final class Script {
     private static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
         boolean expected = e instanceof Failure;
         var words = expected ? String.valueOf(e.getMessage()) : "unexpected error: " + e + " (--verbose says where)";
-        command.getErr().println(command.getColorScheme().errorText(Secrets.mask(words)));
+        command.getErr().println(command.getColorScheme().errorText(told(words)));
         if (parsed.hasMatchedOption("--verbose")) e.printStackTrace(command.getErr());
         return expected ? ((Failure) e).exitCode() : Failure.USAGE;
+    }
+
+    /** Words of an error as a terminal of 80 columns shows them. */
+    private static String told(String words) {
+        return String.join(System.lineSeparator(), Columns.wrap(Secrets.mask(words), 80));
     }
 
     /** What {@code --version} prints. */

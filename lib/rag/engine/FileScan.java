@@ -51,17 +51,7 @@ final class FileScan {
     }
 
     FileScan add(Path named) {
-        Path root;
-        try {
-            root = named.toRealPath();
-        } catch (IOException e) {
-            throw new Failure(
-                    Files.isSymbolicLink(named)
-                            ? "'" + named + "' is a link that leads nowhere"
-                            : "there is no file or folder '" + named + "' (seen from "
-                                    + Path.of("").toAbsolutePath() + ")",
-                    e);
-        }
+        var root = root(named);
         roots.add(root);
         try {
             if (Files.isDirectory(root)) Files.walkFileTree(root, new Visitor(root));
@@ -73,6 +63,20 @@ final class FileScan {
             throw new Failure("could not look through '" + named + "': " + Routes.words(e), e);
         }
         return this;
+    }
+
+    /** Where a path that a user names leads. @throws Failure when it leads nowhere */
+    static Path root(Path named) {
+        try {
+            return named.toRealPath();
+        } catch (IOException e) {
+            throw new Failure(
+                    Files.isSymbolicLink(named)
+                            ? "'" + named + "' is a link that leads nowhere"
+                            : "there is no file or folder '" + named + "' (seen from "
+                                    + Path.of("").toAbsolutePath() + ")",
+                    e);
+        }
     }
 
     /** Leaves a file out that lies among the others, such as the list of them. */

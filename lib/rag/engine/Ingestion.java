@@ -51,12 +51,15 @@ public final class Ingestion {
     }
 
     /**
-     * Looks for mistakes that refuse a request, before anything is written.
+     * Looks for mistakes that refuse a request, before anything is written: what can't be is no run.
      *
-     * @throws Failure with all mistakes of a manifest
+     * @throws Failure for a name no collection can have, no path, a path that is not there, all mistakes of a manifest
      */
     void check(IngestRequest request) {
+        CollectionNames.check(request.collection());
         if (request.manifest() != null) found(request);
+        else if (request.paths().isEmpty()) throw new Failure("name a file or a folder to ingest: --path docs");
+        request.paths().forEach(FileScan::root);
     }
 
     /**

@@ -50,12 +50,6 @@ public final class Jobs implements AutoCloseable {
      *     written
      */
     public Job start(IngestRequest request, String startedBy) {
-        CollectionNames.check(request.collection());
-        if (request.paths().isEmpty() && request.manifest() == null)
-            throw new Failure("name a file or a folder to ingest");
-        for (var path : request.paths()) {
-            if (!Files.exists(path)) throw new Failure("there is no file or folder '" + path + "'");
-        }
         var patient = new IngestRequest(
                 request.collection(),
                 request.paths(),

@@ -138,9 +138,12 @@ public final class Maintenance {
 
     /**
      * Embeds a collection anew with the model that the settings name, from its stored text, without reading a source
-     * again. The old state answers until the new one replaces it at once.
+     * again. The old state answers until the new one replaces it at once. Nothing is done, and 0 documents are told, when the
+     * collection has that model already.
+     *
+     * @param force also with the same model
      */
-    public Reembedded reembed(String collection, Progress progress) {
+    public Reembedded reembed(String collection, boolean force, Progress progress) {
         try (var lock = WriterLock.acquire(engine.data(), command, wait);
                 var ledger = Ledger.open(engine.data());
                 var publication = Publication.open(engine.data(), engine.store(), ledger);
@@ -152,6 +155,7 @@ public final class Maintenance {
                     .toList();
             var embedder = engine.embedder(model(reader.languages()));
             var print = ModelChoice.fingerprint(engine, embedder);
+            if (!force && print.equals(reader.fingerprint())) return new Reembedded(collection, print, print, 0, 0);
             var vectors = new Vectors(embedder, cache, print);
             int chunks = 0;
             try (var session = publication.rewriting(collection, print)) {

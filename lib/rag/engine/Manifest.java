@@ -97,6 +97,10 @@ final class Manifest {
                 return;
             }
             var path = real(file.resolveSibling(written).normalize());
+            if (file.getParent() != null && !path.startsWith(file.getParent())) {
+                mistakes.add(new Mistake(number, PATH + " leads out of the manifest's folder: " + written));
+                return;
+            }
             var first = lines.putIfAbsent(path, new Line(number, given));
             if (first != null) {
                 mistakes.add(new Mistake(number, "%s has a line already: line %d".formatted(written, first.number)));
@@ -152,7 +156,7 @@ final class Manifest {
             all.add(new Mistake(0, shown(found.path()) + " has no line"));
         }
         if (all.isEmpty()) return given;
-        all.sort(Comparator.comparingInt(Mistake::line));
+        all.sort(Comparator.comparingInt(mistake -> mistake.line == 0 ? Integer.MAX_VALUE : mistake.line));
         var told = new ArrayList<String>();
         for (var mistake : all) {
             told.add((mistake.line == 0 ? file.getFileName() + ": " : file.getFileName() + ":" + mistake.line + ": ")

@@ -14,6 +14,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import rag.config.Resources;
 import rag.config.Secrets;
 import rag.engine.Engine;
+import rag.text.Visible;
 import rag.trace.TraceFilter;
 import rag.trace.TraceIndex;
 import rag.trace.TraceLog;
@@ -108,6 +109,6 @@ final class Site {
         } catch (IOException e) {
             throw new UncheckedIOException("can't write the page " + template, e);
         }
-        return text.toString();
+        return Visible.html(text.toString());
     }
 }

@@ -107,7 +107,6 @@ class ManifestTest {
         corpus.write("unlisted.md", "D");
         assertEquals(
                 List.of(
-                        "manifest.jsonl: unlisted.md has no line",
                         "manifest.jsonl:2: not one JSON object: Duplicate field 'country'",
                         "manifest.jsonl:3: unknown field contry; did you mean country?",
                         "manifest.jsonl:3: source_type must be one of official_website, official_document, brochure,"
@@ -120,7 +119,8 @@ class ManifestTest {
                         "manifest.jsonl:7: title is missing",
                         "manifest.jsonl:7: gone.md is not there",
                         "manifest.jsonl:8: must be one JSON object such as {\"document_path\": \"guide.pdf\"}",
-                        "manifest.jsonl:9: not one JSON object: Unexpected"),
+                        "manifest.jsonl:9: not one JSON object: Unexpected",
+                        "manifest.jsonl: unlisted.md has no line"),
                 refused(
                                 DOMAIN,
                                 LINE,
@@ -143,14 +143,20 @@ class ManifestTest {
     }
 
     @Test
+    void aPathThatLeadsOutOfTheManifestsFolderIsRefusedWithItsLine() {
+        var told = refused("notes", line("../outside.md"));
+        assertEquals("manifest.jsonl:1: document_path leads out of the manifest's folder: ../outside.md", told.getFirst());
+    }
+
+    @Test
     void aPathThatIsMissingAbsoluteOrAFolderIsAMistake() throws IOException {
         Files.createDirectories(folder.resolve("docs/sub"));
         assertEquals(
                 List.of(
-                        "manifest.jsonl: a.md has no line",
                         "manifest.jsonl:1: document_path is missing: the document's path, relative to the manifest",
                         "manifest.jsonl:2: document_path must be relative to the manifest, not /etc/passwd",
-                        "manifest.jsonl:3: sub is a folder"),
+                        "manifest.jsonl:3: sub is a folder",
+                        "manifest.jsonl: a.md has no line"),
                 refused(OPEN, "{\"title\": \"x\"}", line("/etc/passwd"), line("sub")));
         assertEquals(List.of("manifest.jsonl: it has no line"), refused(OPEN, "", " "));
     }

@@ -127,7 +127,7 @@ class AdminTest {
                 Map.of("query", "pump", "filters", Map.of("floor", 2, "owner", List.of("Ann: \"A\""))));
         assertEquals(1, Talk.maps(filtered.get("passages")).size());
 
-        new Maintenance(hub.engine(), Duration.ofSeconds(5), "test").reembed("knowledge_hub", Progress.NONE);
+        new Maintenance(hub.engine(), Duration.ofSeconds(5), "test").reembed("knowledge_hub", true, Progress.NONE);
         var texts = hub.engine().data().resolve("texts");
         var again = new Ingestion(hub.engine())
                 .run(

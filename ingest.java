@@ -29,6 +29,7 @@ import rag.cli.CommonOptions;
 import rag.cli.Durations;
 import rag.cli.IngestText;
 import rag.cli.ProgressLine;
+import rag.cli.SafeOutput;
 import rag.cli.Script;
 import rag.config.Json;
 import rag.engine.Engine;
@@ -48,7 +49,7 @@ import rag.text.Counted;
         versionProvider = Script.Version.class,
         description =
                 "Brings a collection in step with files and folders: reads what is new or changed, and nothing else.",
-        footer = {"", "Example: ingest.java --path docs"})
+        footer = {"", "Example: " + rag.config.Command.LAUNCHER + "ingest.java --path docs"})
 class ingest implements Callable<Integer> {
 
     @Mixin
@@ -186,8 +187,9 @@ class ingest implements Callable<Integer> {
                 @Override
                 public void ingested(IngestReport report) {
                     progress.close();
-                    System.out.println(LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + " "
-                            + String.join("\n         ", text.lines(report)));
+                    var time = LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + " ";
+                    SafeOutput.print(
+                            Columns.wrap(time, String.join("\n", text.lines(report)), SafeOutput.WIDTH));
                 }
 
                 @Override
@@ -251,7 +253,8 @@ class ingest implements Callable<Integer> {
 
     private int clear(Maintenance maintenance, String name) {
         if (!yes)
-            throw new Failure("--clear removes all of collection '" + name + "'; if it is meant to go: --clear --yes");
+            throw new Failure("--clear removes all of collection '" + name + "'; if it is meant to go: "
+                    + rag.config.Command.of("ingest", "--clear", "--yes", "-c", name));
         var lost = maintenance.clear(name);
         return print(
                 lost,
@@ -285,7 +288,7 @@ class ingest implements Callable<Integer> {
 
     private int print(Object json, List<String> lines) {
         if (common.json()) System.out.println(Json.pretty(json));
-        else lines.forEach(line -> Columns.wrap(line, 80).forEach(System.out::println));
+        else SafeOutput.print(lines);
         return 0;
     }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import rag.config.Command;
-import rag.text.Texts;
+import rag.text.Visible;
 
 /**
  * Text measured in columns of a terminal, where a CJK sign or an emoji takes two. What is cut or wrapped here can be shown:
@@ -52,7 +52,7 @@ public final class Columns {
 
     /** The text in one line of at most {@code columns}, with an ellipsis where it was cut. */
     public static String fit(String text, int columns) {
-        var line = Texts.escaped(text.replaceAll("\\s+", " ").strip());
+        var line = Visible.of(text.replaceAll("\\s+", " ").strip());
         if (width(line) <= columns) return line;
         var fit = new StringBuilder();
         int width = 0;
@@ -68,7 +68,7 @@ public final class Columns {
 
     /** A path in at most {@code columns}: its end says more than its beginning. */
     public static String fitPath(String named, int columns) {
-        var path = Texts.oneLine(named);
+        var path = Visible.line(named);
         if (width(path) <= columns) return path;
         int start = path.length();
         int width = 1;
@@ -87,7 +87,7 @@ public final class Columns {
      */
     public static List<String> wrap(String text, int columns) {
         var lines = new ArrayList<String>();
-        for (var paragraph : Texts.escaped(text).lines().toList()) {
+        for (var paragraph : Visible.of(text).lines().toList()) {
             if (width(paragraph) <= columns && paragraph.indexOf('\t') < 0) lines.add(paragraph.stripTrailing());
             else wrapLine(paragraph.replace("\t", "    "), columns, lines);
         }

@@ -44,7 +44,7 @@ final class HelpText {
                 .renderParameterLabel(arg, Help.Ansi.OFF, List.of())
                 .toString();
         var left = names + label;
-        var right = Columns.wrap(String.join(" ", arg.description()), Terminal.WIDTH - LEFT);
+        var right = Columns.wrap(String.join(" ", arg.description()), SafeOutput.WIDTH - LEFT);
         var style = help.colorScheme();
         var shown = arg instanceof OptionSpec ? style.optionText(left) : style.parameterText(left);
         boolean beside = Columns.width(left) <= LEFT - 2;

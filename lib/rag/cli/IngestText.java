@@ -19,16 +19,16 @@ import rag.text.Counted;
 /** Plans, reports and lists of ingestion as text for a terminal of 80 columns. */
 public final class IngestText {
 
-    private static final int WIDTH = 80;
+    private static final int WIDTH = SafeOutput.WIDTH;
     private static final int MOST = 20;
     private static final int MOST_ENDINGS = 6;
     private static final int FIRST = 3;
 
-    private final Path here;
+    private final SourceName names;
 
     /** @param here sources below it are shown relative to it */
     public IngestText(Path here) {
-        this.here = here;
+        this.names = new SourceName(here);
     }
 
     public List<String> lines(IngestReport report) {
@@ -89,7 +89,7 @@ public final class IngestText {
     private List<String> trouble(Outcome outcome) {
         var stale = outcome.stale() ? " (the version before still answers)" : "";
         return Columns.wrap(
-                "%s: %s: %s%s".formatted(outcome.state().key(), shown(outcome.source()), outcome.reason(), stale),
+                "%s: %s: %s%s".formatted(outcome.state().key(), names.of(outcome.source()), outcome.reason(), stale),
                 WIDTH);
     }
 
@@ -114,7 +114,7 @@ public final class IngestText {
                                 few.size() < endings.size() ? ", …" : ""),
                 WIDTH));
         for (var outcome : outcomes.subList(0, Math.min(FIRST, outcomes.size())))
-            lines.add("  " + Columns.fitPath(shown(outcome.source()), WIDTH - 2));
+            lines.add("  " + Columns.fitPath(names.of(outcome.source()), WIDTH - 2));
         if (outcomes.size() > FIRST) lines.add("  … and %d more".formatted(outcomes.size() - FIRST));
         return lines;
     }
@@ -139,7 +139,7 @@ public final class IngestText {
             for (var item : items.subList(0, Math.min(MOST, items.size()))) {
                 var reason = item.reason().isEmpty() ? "" : " (" + item.reason() + ")";
                 lines.add("  %-11s %s"
-                        .formatted(action.key(), Columns.fitPath(shown(item.source()) + reason, WIDTH - 14)));
+                        .formatted(action.key(), Columns.fitPath(names.of(item.source()) + reason, WIDTH - 14)));
             }
             if (items.size() > MOST) lines.add("  %-11s … and %d more".formatted("", items.size() - MOST));
         }
@@ -166,7 +166,8 @@ public final class IngestText {
         return captions
                 + (none
                         ? ", 0 LLM calls (" + (passes == 0 ? "use_llm is off" : "no model is set") + ")"
-                        : ", about %,d LLM calls (%d for each passage)".formatted(passages * passes, passes));
+                        : ", about %s (%d for each passage)"
+                                .formatted(Counted.of(passages * passes, "LLM call"), passes));
     }
 
     private static Map<String, Integer> byKey(Plan plan) {
@@ -188,23 +189,17 @@ public final class IngestText {
     /** The sources of a collection. */
     public List<String> lines(List<HistoryRow> rows) {
         if (rows.isEmpty()) return List.of("no documents yet");
-        var heads = new Table("state", ">chunks", ">images", "type", "lang", "source");
-        for (var row : rows) cells(heads, row, "");
-        int left = heads.lines().stream().mapToInt(Columns::width).max().orElse(0);
-        int room = Math.max(20, WIDTH - left + "source".length());
-        var table = new Table("state", ">chunks", ">images", "type", "lang", "source");
-        for (var row : rows) cells(table, row, Columns.fitPath(shown(row.source()), room));
+        var table = new Table("state", ">chunks", ">images", "type", "lang", "<source");
+        for (var row : rows) {
+            table.row(
+                    row.state().key() + (row.stale() ? " (stale)" : ""),
+                    row.chunks(),
+                    row.images(),
+                    row.type(),
+                    row.language(),
+                    names.of(row.source()));
+        }
         return withReasons(table, rows);
-    }
-
-    private static void cells(Table table, HistoryRow row, String source) {
-        table.row(
-                row.state().key() + (row.stale() ? " (stale)" : ""),
-                row.chunks(),
-                row.images(),
-                row.type(),
-                row.language(),
-                source);
     }
 
     private static List<String> withReasons(Table table, List<HistoryRow> rows) {
@@ -223,10 +218,4 @@ public final class IngestText {
         return ms < 10_000 ? String.format(Locale.ROOT, "%.1f s", ms / 1000) : ProgressLine.duration(ms / 1000);
     }
 
-    private String shown(String source) {
-        var path = Path.of(source);
-        return path.startsWith(here) && !path.equals(here)
-                ? here.relativize(path).toString()
-                : source;
-    }
 }

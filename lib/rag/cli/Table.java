@@ -3,7 +3,7 @@ package rag.cli;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import rag.text.Texts;
+import rag.text.Visible;
 
 /**
  * Columns of text for a terminal; numbers stand to the right. Wide (CJK) signs count two columns. One column may give way
@@ -33,13 +33,13 @@ public final class Table {
 
     public Table row(Object... cells) {
         rows.add(Arrays.stream(cells)
-                .map(cell -> cell == null ? "" : Texts.oneLine(cell.toString()))
+                .map(cell -> cell == null ? "" : Visible.line(cell.toString()))
                 .toArray(String[]::new));
         return this;
     }
 
     public List<String> lines() {
-        return lines(Terminal.WIDTH);
+        return lines(SafeOutput.WIDTH);
     }
 
     /** @param columns that a line has at most, as far as the column that gives way can give */

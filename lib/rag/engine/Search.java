@@ -21,6 +21,7 @@ import rag.model.Failure;
 import rag.model.Filter;
 import rag.model.Hit;
 import rag.model.Hyde;
+import rag.model.Misuse;
 import rag.model.Mode;
 import rag.model.Query;
 import rag.model.Verdict;
@@ -72,6 +73,8 @@ public final class Search {
             return run;
         } catch (IOException e) {
             throw failed(trace, new Failure("the query could not be answered: " + Routes.words(e), e));
+        } catch (Misuse e) {
+            throw e; // a slip in what was asked is no run
         } catch (RuntimeException e) {
             throw failed(trace, e);
         }

@@ -7,7 +7,6 @@ import java.util.Locale;
 /** What every stage needs to do to text. Nothing here changes letters: no compatibility folding, no case. */
 public final class Texts {
 
-    private static final int SOFT_HYPHEN = 0xad;
     private static final int ZERO_WIDTH_NON_JOINER = 0x200c;
     private static final int ZERO_WIDTH_JOINER = 0x200d;
 
@@ -41,36 +40,6 @@ public final class Texts {
             }
         }
         return shown.toString();
-    }
-
-    /**
-     * The text with what {@link #visible} leaves out in sight instead, as {@code \\}{@code u202E}: for a place where a
-     * reader must see what is really there. Soft hyphens stay, line and paragraph separators show.
-     */
-    public static String escaped(String text) {
-        if (text.chars().noneMatch(c -> suspicious(c) || separates(c))) return text;
-        var shown = new StringBuilder(text.length() + 10);
-        int before = ' ';
-        for (int i = 0; i < text.length(); ) {
-            int c = text.codePointAt(i);
-            int end = i + Character.charCount(c);
-            int after = end < text.length() ? text.codePointAt(end) : ' ';
-            boolean plain = c < 0x10000 && (!suspicious(c) && !separates(c) || c == SOFT_HYPHEN);
-            if (plain || shows(c, before, after)) shown.appendCodePoint(c);
-            else for (; i < end; i++) shown.append("\\u%04X".formatted((int) text.charAt(i)));
-            before = c;
-            i = end;
-        }
-        return shown.toString();
-    }
-
-    /** As {@link #escaped}, with line feeds and tabs in sight too: for names, which stand on one line. */
-    public static String oneLine(String text) {
-        return escaped(text).replace("\n", "\\n").replace("\t", "\\t");
-    }
-
-    private static boolean separates(int c) {
-        return c == 0x2028 || c == 0x2029;
     }
 
     /** Whether a character may be one to leave out; quick, and true for every surrogate. */

@@ -37,8 +37,6 @@ public final class Json {
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
             .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
-            .disable(MapperFeature.AUTO_DETECT_IS_GETTERS) // a record is its components, not what can be asked of it
-            .disable(MapperFeature.AUTO_DETECT_GETTERS)
             .addModule(new SimpleModule()
                     .addSerializer(new LowerCase())
                     .addSerializer(new OrNull())

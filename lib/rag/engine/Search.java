@@ -65,7 +65,7 @@ public final class Search {
         var trace = engine.trace(Trace.Type.QUERY);
         trace.put("query", query.text()).put("top_k", query.topK()).put("rerank", query.rerank());
         if (query.mode() != null) trace.put("mode", query.mode().key());
-        if (!query.filter().isNone()) trace.put("filter", query.filter().toString());
+        if (!query.filter().none()) trace.put("filter", query.filter().toString());
         about.forEach(trace::put);
         try {
             var run = run(query, trace);

@@ -188,8 +188,7 @@ class ingest implements Callable<Integer> {
                 public void ingested(IngestReport report) {
                     progress.close();
                     var time = LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + " ";
-                    SafeOutput.print(
-                            Columns.wrap(time, String.join("\n", text.lines(report)), SafeOutput.WIDTH));
+                    SafeOutput.print(Columns.wrap(time, String.join("\n", text.lines(report)), SafeOutput.WIDTH));
                 }
 
                 @Override
@@ -273,16 +272,12 @@ class ingest implements Callable<Integer> {
             if (done.documents() == 0 && done.before().equals(done.after())) {
                 return print(done, List.of("nothing to do: " + name + " has this model; --force embeds all the same"));
             }
-            return print(
-                    done,
-                    List.of(
-                            "%s: %s, %s"
-                                    .formatted(
-                                            name,
-                                            Counted.of(done.documents(), "document"),
-                                            Counted.of(done.chunks(), "chunk")),
-                            "was " + done.before(),
-                            "is  " + done.after()));
+            var lines = new ArrayList<String>();
+            lines.add("%s: %s, %s"
+                    .formatted(name, Counted.of(done.documents(), "document"), Counted.of(done.chunks(), "chunk")));
+            lines.addAll(Columns.wrap("was ", "" + done.before(), SafeOutput.WIDTH));
+            lines.addAll(Columns.wrap("is  ", "" + done.after(), SafeOutput.WIDTH));
+            return print(done, lines);
         }
     }
 

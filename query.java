@@ -41,7 +41,10 @@ import rag.model.Query;
         mixinStandardHelpOptions = true,
         versionProvider = Script.Version.class,
         description = "Finds the passages that answer a question, and shows how they were found.",
-        footer = {"", "Example: " + rag.config.Command.LAUNCHER + "query.java --path docs \"how long is a ticket valid?\""})
+        footer = {
+            "",
+            "Example: " + rag.config.Command.LAUNCHER + "query.java --path docs \"how long is a ticket valid?\""
+        })
 class query implements Callable<Integer> {
 
     @Mixin
@@ -171,8 +174,8 @@ class query implements Callable<Integer> {
         var run = search.run(query);
         var ruled = rules.map(rule -> rule.answer(domain.query(plain), run));
         if (common.json()) {
-            System.out.println(
-                    Json.pretty(common.verbose() ? run : ruled.<Object>map(a -> a).orElse(run.answer())));
+            System.out.println(Json.pretty(
+                    common.verbose() ? run : ruled.<Object>map(a -> a).orElse(run.answer())));
             return;
         }
         if (common.verbose()) {

@@ -82,15 +82,18 @@
 //SOURCES rag/cli/Durations.java
 //SOURCES rag/cli/ExplainReport.java
 //SOURCES rag/cli/FilterOption.java
+//SOURCES rag/cli/HelpText.java
 //SOURCES rag/cli/IngestText.java
 //SOURCES rag/cli/ProgressLine.java
 //SOURCES rag/cli/QueryReport.java
 //SOURCES rag/cli/SafeOutput.java
 //SOURCES rag/cli/Script.java
+//SOURCES rag/cli/SourceName.java
 //SOURCES rag/cli/Sync.java
 //SOURCES rag/cli/Table.java
 //SOURCES rag/cli/TraceReport.java
 //SOURCES rag/config/ApiKeys.java
+//SOURCES rag/config/Command.java
 //SOURCES rag/config/DeclaredType.java
 //SOURCES rag/config/DomainFile.java
 //SOURCES rag/config/Domains.java
@@ -333,6 +336,7 @@
 //SOURCES rag/model/Image.java
 //SOURCES rag/model/LoadException.java
 //SOURCES rag/model/Metadata.java
+//SOURCES rag/model/Misuse.java
 //SOURCES rag/model/Mode.java
 //SOURCES rag/model/Page.java
 //SOURCES rag/model/Passage.java

@@ -17,6 +17,9 @@ public final class Columns {
     /** What a line may begin with: blanks, and a mark. */
     private static final Pattern HEAD = Pattern.compile(" *([!→] )?");
 
+    /** What tells a shell that a command goes on in the next line. */
+    private static final String JOINT = " \\";
+
     private static final Pattern COMMAND = Pattern.compile(Pattern.quote(Command.LAUNCHER) + "[^,;()]*[^,;()\\s.]");
 
     private Columns() {}
@@ -82,8 +85,8 @@ public final class Columns {
     }
 
     /**
-     * Breaks a text into lines of at most {@code columns}, at blanks or between CJK signs; a command stays in one piece if
-     * it can. Lines that go on are set in as far as the text of the first.
+     * Breaks a text into lines of at most {@code columns}, at blanks or between CJK signs; a command stays in one piece, or
+     * in pieces that a shell joins. Lines that go on are set in as far as the text of the first.
      */
     public static List<String> wrap(String text, int columns) {
         var lines = new ArrayList<String>();
@@ -107,13 +110,17 @@ public final class Columns {
         var head = HEAD.matcher(text);
         var space = " ".repeat(head.lookingAt() ? Math.min(width(head.group()), columns / 2) : 0);
         var line = new StringBuilder();
-        for (var word : words(text, columns - space.length())) {
-            if (width(line.toString()) + width(word.stripTrailing()) > columns && !line.toString().isBlank()) {
-                lines.add(line.toString().stripTrailing());
+        boolean joined = false;
+        for (var piece : pieces(text, columns - space.length())) {
+            var word = piece.text;
+            int mark = piece.joined ? JOINT.length() : 0;
+            if (width(line.toString()) + width(word.stripTrailing()) + mark > columns
+                    && !line.toString().isBlank()) {
+                lines.add(line.toString().stripTrailing() + (joined ? JOINT : ""));
                 line.setLength(0);
                 line.append(space);
             }
-            while (width(line.toString()) + width(word.stripTrailing()) > columns) {
+            while (width(line.toString()) + width(word.stripTrailing()) + mark > columns) {
                 int cut = cut(word, columns - width(line.toString()));
                 lines.add(line + word.substring(0, cut));
                 line.setLength(0);
@@ -121,8 +128,10 @@ public final class Columns {
                 word = word.substring(cut);
             }
             line.append(word);
+            joined = piece.joined;
         }
-        if (!line.toString().isBlank() || text.isEmpty()) lines.add(line.toString().stripTrailing());
+        if (!line.toString().isBlank() || text.isEmpty())
+            lines.add(line.toString().stripTrailing());
     }
 
     /** Where a word is cut that is too long for a line: behind a slash, where names begin, or where the line ends. */
@@ -138,12 +147,14 @@ public final class Columns {
         return slash > end / 2 ? slash : Math.max(end, Character.charCount(word.codePointAt(0)));
     }
 
-    /** The pieces that stay whole, each with the blanks behind it. */
-    private static List<String> words(String text, int columns) {
-        var whole = COMMAND.matcher(text).results().filter(m -> width(m.group()) <= columns).toList();
+    /** What stays whole, with the blanks behind it. @param joined whether the command it is of goes on behind it */
+    private record Piece(String text, boolean joined) {}
+
+    private static List<Piece> pieces(String text, int columns) {
+        var commands = COMMAND.matcher(text).results().toList();
         var breaks = BreakIterator.getLineInstance(Locale.ROOT);
         breaks.setText(text);
-        var words = new ArrayList<String>();
+        var pieces = new ArrayList<Piece>();
         int start = breaks.first();
         for (int end = breaks.next(); end != BreakIterator.DONE; end = breaks.next()) {
             int at = end;
@@ -151,10 +162,13 @@ public final class Columns {
                     || text.charAt(end - 1) == ' '
                     || wide(text.codePointBefore(end))
                     || wide(text.codePointAt(end));
-            if (!may || whole.stream().anyMatch(m -> m.start() < at && at < m.end())) continue;
-            words.add(text.substring(start, end));
+            var within = commands.stream()
+                    .filter(command -> command.start() < at && at < command.end())
+                    .findFirst();
+            if (!may || within.isPresent() && width(within.get().group()) <= columns) continue;
+            pieces.add(new Piece(text.substring(start, end), within.isPresent()));
             start = end;
         }
-        return words;
+        return pieces;
     }
 }

@@ -217,5 +217,4 @@ public final class IngestText {
     static String seconds(double ms) {
         return ms < 10_000 ? String.format(Locale.ROOT, "%.1f s", ms / 1000) : ProgressLine.duration(ms / 1000);
     }
-
 }

@@ -118,7 +118,8 @@ final class LocalEmbedder implements TokenEmbedder {
         if (texts.stream().anyMatch(String::isBlank)) throw new IllegalArgumentException(BLANK);
         var cut = new AtomicInteger();
         var results = pool.each(texts, text -> encoding.apply(ids(model.documentPrefix(), text, cut)));
-        if (cut.get() > 0) warnOfCut(cut + " of " + Counted.of(results.size(), "passage") + (cut.get() == 1 ? " was" : " were"));
+        if (cut.get() > 0)
+            warnOfCut(cut + " of " + Counted.of(results.size(), "passage") + (cut.get() == 1 ? " was" : " were"));
         return results;
     }
 

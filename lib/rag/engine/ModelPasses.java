@@ -137,8 +137,7 @@ final class ModelPasses implements AutoCloseable {
                 "%d of %s keep what rules made of them, since models did not help; when they do, --force asks them again"
                         .formatted(fallbacks.get(), Counted.of(chunks.get(), "chunk")));
         words.forEach((why, times) -> notes.add(Counted.of(times, "time") + ": " + why));
-        if (sorted.size() > words.size())
-            notes.add("all %d reasons are in the traces".formatted(sorted.size()));
+        if (sorted.size() > words.size()) notes.add("all %d reasons are in the traces".formatted(sorted.size()));
         return notes;
     }
 

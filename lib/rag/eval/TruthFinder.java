@@ -96,8 +96,7 @@ final class TruthFinder implements AutoCloseable {
                     problem(
                             test,
                             "ambiguous_source",
-                            "%s fits %s; any of them counts"
-                                    .formatted(name, Counted.of(found.size(), "document")));
+                            "%s fits %s; any of them counts".formatted(name, Counted.of(found.size(), "document")));
                 }
                 known.put(name, grade);
                 for (var row : found) expected.putIfAbsent(row.source(), name);

@@ -82,7 +82,9 @@ public final class Doctor {
             while (parent != null && !Files.exists(parent)) parent = parent.getParent();
             if (parent != null && Files.isWritable(parent)) {
                 findings.add(Finding.warning(
-                        "data folder", data + " is not there yet", "it is made by: " + Command.of("ingest", "--path", "FOLDER")));
+                        "data folder",
+                        data + " is not there yet",
+                        "it is made by: " + Command.of("ingest", "--path", "FOLDER")));
             } else
                 findings.add(Finding.broken(
                         "data folder", data + " can't be made", "choose another: --data DIR or RAG_DATA"));
@@ -130,7 +132,8 @@ public final class Doctor {
         try {
             names = new CollectionChoice(engine).all();
             if (names.isEmpty()) {
-                findings.add(Finding.warning("collections", "none", "fill one: " + Command.of("ingest", "--path", "FOLDER")));
+                findings.add(Finding.warning(
+                        "collections", "none", "fill one: " + Command.of("ingest", "--path", "FOLDER")));
                 return;
             }
             var all = CollectionChoice.maintenance(engine).collections();

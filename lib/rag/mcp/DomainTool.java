@@ -170,7 +170,6 @@ final class DomainTool implements Tool {
                 .limit(shown)
                 .filter(standing -> standing.state() == State.VALID)
                 .count();
-        return "%s found, %d of them valid on %s."
-                .formatted(Counted.of(shown, "passage"), sure, given.asOf());
+        return "%s found, %d of them valid on %s.".formatted(Counted.of(shown, "passage"), sure, given.asOf());
     }
 }

@@ -68,7 +68,9 @@ final class GetStats implements Tool {
             chunks += counts.chunks();
             bytes += size;
         }
-        data.put(Facts.SUMMARY, Counted.of(documents, "document") + " in " + Counted.of(rows.size(), "collection") + ".");
+        data.put(
+                Facts.SUMMARY,
+                Counted.of(documents, "document") + " in " + Counted.of(rows.size(), "collection") + ".");
         data.put("kind", "index");
         data.put("data_folder", engine.data().toString());
         data.put("collections", rows);

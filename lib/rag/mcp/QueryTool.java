@@ -50,10 +50,10 @@ final class QueryTool implements Tool {
                 .open(
                         "filters",
                         "Only passages with these values, such as {\"type\": \"pdf\", \"lang\": [\"en\", \"de\"],"
-                                + " \"year\": \">=2024\"}. A value may also be \"<=9.5\", \"2024-01..2024-06-30\" (numbers or"
-                                + " dates, ends included), \"TK-*\" (begins with), \"a,b\" (either); in \"quotes\" inside it"
-                                + " is literal. Keys: type, source, tag, lang, document, and the documents' own"
-                                + " metadata.")
+                            + " \"year\": \">=2024\"}. A value may also be \"<=9.5\", \"2024-01..2024-06-30\" (numbers"
+                            + " or dates, ends included), \"TK-*\" (begins with), \"a,b\" (either); in \"quotes\""
+                            + " inside it is literal. Keys: type, source, tag, lang, document, and the documents' own"
+                            + " metadata.")
                 .flag("use_rerank", "Let a reranker order the hits once more. Default: as the server is set.")
                 .flag("use_hyde", "Search with a hypothetical answer as well; needs a language model.", false)
                 .whole("expand", "Neighbouring passages to show before and after each hit.", 0, 3, 0)
@@ -147,9 +147,7 @@ final class QueryTool implements Tool {
         return new Condition(
                 key,
                 values.stream()
-                        .map(one -> one instanceof String text
-                                ? FilterValue.oneOf(key, text)
-                                : FieldType.written(one))
+                        .map(one -> one instanceof String text ? FilterValue.oneOf(key, text) : FieldType.written(one))
                         .toList());
     }
 

@@ -87,11 +87,12 @@ public record QueryFilters(String text, Filter filter, List<String> collections)
         var key = key(written, metadataKeys);
         if (!key.isEmpty() && !key.equals("collection")) return key;
         var known = List.copyOf(known(metadataKeys));
-        var meant = Nearest.to(written, known).map(near -> "did you mean '" + near + "'? ").orElse("");
+        var meant = Nearest.to(written, known)
+                .map(near -> "did you mean '" + near + "'? ")
+                .orElse("");
         var more = known.size() > SHOWN ? " and %d more".formatted(known.size() - SHOWN) : "";
         throw new Misuse("unknown filter key '%s'; %sknown are %s%s"
-                .formatted(
-                        written, meant, String.join(", ", known.subList(0, Math.min(SHOWN, known.size()))), more));
+                .formatted(written, meant, String.join(", ", known.subList(0, Math.min(SHOWN, known.size()))), more));
     }
 
     private static Set<String> known(Collection<String> metadataKeys) {

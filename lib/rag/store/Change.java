@@ -56,9 +56,8 @@ public sealed interface Change {
 
     private static void check(HistoryRow row, List<Chunk> chunks, List<float[]> vectors) {
         if (chunks.size() != vectors.size()) {
-            throw new IllegalArgumentException(
-                    "%s but %s for %s"
-                            .formatted(Counted.of(chunks.size(), "chunk"), Counted.of(vectors.size(), "vector"), row.source()));
+            throw new IllegalArgumentException("%s but %s for %s"
+                    .formatted(Counted.of(chunks.size(), "chunk"), Counted.of(vectors.size(), "vector"), row.source()));
         }
         for (var chunk : chunks) {
             if (!chunk.documentId().equals(row.documentId())

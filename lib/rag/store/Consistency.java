@@ -51,12 +51,16 @@ public final class Consistency {
         var history = ledger.history(collection);
         int expected = history.stream().mapToInt(HistoryRow::chunks).sum();
         if (store.isEmpty()) {
-            if (expected > 0) found(collection, "the history knows " + Counted.of(expected, "chunk") + ", but there is no index");
+            if (expected > 0)
+                found(collection, "the history knows " + Counted.of(expected, "chunk") + ", but there is no index");
             return;
         }
         try (var reader = store.get().reader(List.of(collection))) {
             if (reader.size() != expected) {
-                found(collection, "the history knows %s, the index holds %d".formatted(Counted.of(expected, "chunk"), reader.size()));
+                found(
+                        collection,
+                        "the history knows %s, the index holds %d"
+                                .formatted(Counted.of(expected, "chunk"), reader.size()));
             }
             for (var row : history) document(reader, row);
         } catch (Failure e) {

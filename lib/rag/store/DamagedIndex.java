@@ -28,7 +28,7 @@ final class DamagedIndex {
         }
         return new Failure(
                 ("collection '%s' can't be read: %s. Nothing was deleted; other collections still answer. Build it"
-                    + " anew from its documents: %s, then %s")
+                                + " anew from its documents: %s, then %s")
                         .formatted(
                                 collection,
                                 what,

@@ -127,9 +127,8 @@ final class LuceneWriter implements ChunkWriter {
 
     private void check(String documentId, List<Chunk> chunks, List<float[]> vectors) {
         if (chunks.size() != vectors.size()) {
-            throw new IllegalArgumentException(
-                    "%s: %s, %s"
-                            .formatted(documentId, Counted.of(chunks.size(), "chunk"), Counted.of(vectors.size(), "vector")));
+            throw new IllegalArgumentException("%s: %s, %s"
+                    .formatted(documentId, Counted.of(chunks.size(), "chunk"), Counted.of(vectors.size(), "vector")));
         }
         var ids = new HashSet<String>();
         for (int i = 0; i < chunks.size(); i++) {

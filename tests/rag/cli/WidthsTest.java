@@ -79,6 +79,13 @@ class WidthsTest {
     }
 
     @Test
+    void aCommandThatIsTooLongGoesOnAsAShellReadsIt() {
+        assertEquals(
+                List.of("then: ./jbang \\", "evaluate.java --test-set \\", "mine.json -c c"),
+                Columns.wrap("then: ./jbang evaluate.java --test-set mine.json -c c", 26));
+    }
+
+    @Test
     void aTableGivesWayInTheColumnThatMay() {
         var lines = new Table("state", "<source")
                 .row("ready", "/a/very/long/path/to/notes.md")

@@ -13,7 +13,8 @@ class CommandTest {
 
     @Test
     void aCommandCanBePastedWhateverItsValuesHold() {
-        assertEquals("./jbang ingest.java --path docs/a.md -c 笔记", Command.of("ingest", "--path", "docs/a.md", "-c", "笔记"));
+        assertEquals(
+                "./jbang ingest.java --path docs/a.md -c 笔记", Command.of("ingest", "--path", "docs/a.md", "-c", "笔记"));
         assertEquals(
                 "./jbang ingest.java --path 'my notes/it'\\''s; $HOME'",
                 Command.of("ingest", "--path", "my notes/it's; $HOME"));

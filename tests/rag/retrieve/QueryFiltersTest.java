@@ -75,7 +75,9 @@ class QueryFiltersTest {
 
     @Test
     void anUnknownKeyNamesTheNearestAndNotHundredsOfOthers() {
-        var many = java.util.stream.IntStream.range(0, 300).mapToObj(i -> "k%03d".formatted(i)).toList();
+        var many = java.util.stream.IntStream.range(0, 300)
+                .mapToObj(i -> "k%03d".formatted(i))
+                .toList();
         var given = new Filter(List.of(new Condition("sorce", List.of("x"))));
 
         var failure = assertThrows(Failure.class, () -> QueryFilters.checked(given, many));

@@ -152,8 +152,7 @@ class feedback implements Callable<Integer> {
                 var vectors = reader.vectors(fused.stream().map(Fused::id).toList());
                 var question = embedder.query(text);
                 scores.forEach((value, list) -> {
-                    var order = value.scores(
-                            question, fused, vectors, reader::dot, new Convex(), RouteWeights.of(0.5, 0.5), 100);
+                    var order = value.scores(question, fused, vectors, reader::dot, new Convex(), RouteWeights.of(0.5, 0.5), 100);
                     list.add(ndcg(index, List.copyOf(order.keySet()), judged.getValue()));
                 });
             }

@@ -71,7 +71,8 @@ final class CitedAnswer {
             throw new Failure("collection " + String.join(", ", names) + " holds no document yet");
         }
         var query = new Query(question, names, PASSAGES, null, Filter.NONE, true, 0, null);
-        var answer = new Search(engine).run(query, Visit.about(call, NAME)).answer();
+        var answer =
+                new Search(engine).run(query, Visit.about(call, NAME)).answer();
         var passages = new Passages(answer, TOKENS, Map.of());
         var text = RULES
                 + "\nQuestion: " + Quoted.line(question)

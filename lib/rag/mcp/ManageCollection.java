@@ -24,15 +24,15 @@ final class ManageCollection implements Tool {
                 "manage_collection",
                 "Manage collections",
                 "list shows all collections; create makes an empty one; update changes its display name or"
-                    + " description; delete removes it with all its documents (files stay where they are), after"
-                    + " confirm; analyze shows what a collection is made of: formats, states, languages, length of its"
-                    + " chunks, frequent words, sizes. The name itself never changes, since ids are made of it; give a"
-                    + " new display_name instead.",
+                        + " description; delete removes it with all its documents (files stay where they are), after"
+                        + " confirm; analyze shows what a collection is made of: formats, states, languages, length of"
+                        + " its chunks, frequent words, sizes. The name itself never changes, since ids are made of it; give a new display_name"
+                        + " instead.",
                 input,
-                SelectCollection.in(CollectionAnalysis.facts(
-                                ClearCollection.facts(Schema.object().text("summary", ""))
-                                        .text("display_name", "")
-                                        .text("description", ""))
+                SelectCollection.in(CollectionAnalysis.facts(ClearCollection.facts(
+                                        Schema.object().text("summary", ""))
+                                .text("display_name", "")
+                                .text("description", ""))
                         .list(
                                 "collections",
                                 "for list",

@@ -60,7 +60,8 @@ final class Recorded {
     /** A call that did not reach its tool; does not wait for the engine, whose settings say where the log is. */
     static void refused(Opening opening, String tool, Call call, String problem) {
         var started = Instant.now();
-        opening.whenOpen(engine -> write(engine, started, call, Texts.cut(tool, LONGEST), "refused", 0, "", problem));
+        opening.whenOpen(
+                engine -> write(engine, started, call, Texts.cut(tool, LONGEST), "refused", 0, "", problem));
     }
 
     private static void write(

@@ -66,8 +66,9 @@ final class JsonLog<T> {
     void append(T value) {
         boolean interrupted = Thread.interrupted(); // it would close the channel in the middle of the line
         try {
-            var line =
-                    Secrets.any() ? Secrets.mask(Json.line(value)).getBytes(StandardCharsets.UTF_8) : Json.bytes(value);
+            var line = Secrets.any()
+                    ? Secrets.mask(Json.line(value)).getBytes(StandardCharsets.UTF_8)
+                    : Json.bytes(value);
             synchronized (PROCESS) {
                 append(line);
             }

@@ -145,8 +145,7 @@ class ManifestTest {
     @Test
     void aPathThatLeadsOutOfTheManifestsFolderIsRefusedWithItsLine() {
         var told = refused("notes", line("../outside.md"));
-        assertEquals(
-                "manifest.jsonl:1: document_path leads out of the manifest's folder: ../outside.md", told.getFirst());
+        assertEquals("manifest.jsonl:1: document_path leads out of the manifest's folder: ../outside.md", told.getFirst());
     }
 
     @Test

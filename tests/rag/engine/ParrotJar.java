@@ -117,12 +117,7 @@ public final class ParrotJar {
                 var name = source.getValue().replaceFirst("(?s).*?public class (\\w+).*", "$1");
                 var file = Files.writeString(folder.resolve(name + ".java"), source.getValue());
                 var options = new String[] {
-                    "-proc:none",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    "-d",
-                    classes.toString(),
-                    file.toString()
+                    "-proc:none", "-cp", System.getProperty("java.class.path"), "-d", classes.toString(), file.toString()
                 };
                 if (ToolProvider.getSystemJavaCompiler().run(null, null, null, options) != 0) {
                     throw new AssertionError(name + " can't be compiled");

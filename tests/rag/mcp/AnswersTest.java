@@ -38,9 +38,7 @@ class AnswersTest extends WithHub {
                 Map.entry(
                         "manage_collection",
                         Map.of("action", "create", "collection", "n-1", "description", "Of 2025.")),
-                Map.entry(
-                        "manage_collection",
-                        Map.of("action", "update", "collection", "n-1", "description", "Of 2026.")),
+                Map.entry("manage_collection", Map.of("action", "update", "collection", "n-1", "description", "Of 2026.")),
                 Map.entry("manage_collection", Map.of("action", "list")),
                 Map.entry("manage_collection", Map.of("action", "analyze", "collection", "knowledge_hub")),
                 Map.entry("manage_collection", Map.of("action", "delete", "collection", "n-1")),
@@ -108,8 +106,7 @@ class AnswersTest extends WithHub {
         assertTrue(Talk.text(foreign).contains("of collection 'archive'"), Talk.text(foreign));
         for (var list : List.of("tools/list", "resources/list", "resources/templates/list", "prompts/list")) {
             for (var wrong : List.<Object>of("zzzz", "", 5, cursor)) {
-                var error = Talk.map(
-                        hub.talk().request(list, Map.of("cursor", wrong)).get("error"));
+                var error = Talk.map(hub.talk().request(list, Map.of("cursor", wrong)).get("error"));
                 assertEquals(-32602, error.get("code"), list + " " + error);
             }
         }
@@ -151,20 +148,13 @@ class AnswersTest extends WithHub {
         assertEquals(3, calls.size(), "" + calls);
         for (var call : calls) {
             assertEquals("refused", call.status());
-            assertEquals(
-                    "tester/7 2025-11-25 stdio", call.client() + " " + call.protocolVersion() + " " + call.transport());
+            assertEquals("tester/7 2025-11-25 stdio", call.client() + " " + call.protocolVersion() + " " + call.transport());
             assertEquals(16, call.arguments().length());
         }
-        assertTrue(
-                calls.get(2).error().contains("did you mean 'query'"),
-                calls.get(2).error());
-        assertTrue(
-                calls.get(1).error().contains("'query' must be a string"),
-                calls.get(1).error());
+        assertTrue(calls.get(2).error().contains("did you mean 'query'"), calls.get(2).error());
+        assertTrue(calls.get(1).error().contains("'query' must be a string"), calls.get(1).error());
         assertEquals("query_knowledge_hub", calls.get(1).tool());
-        assertTrue(
-                calls.get(0).error().startsWith("Unknown tool: no_such_tool"),
-                calls.get(0).error());
+        assertTrue(calls.get(0).error().startsWith("Unknown tool: no_such_tool"), calls.get(0).error());
         assertEquals("no_such_tool" + "x".repeat(488), calls.get(0).tool());
     }
 

@@ -65,8 +65,7 @@ class PicturesTest extends WithHub {
         var result = hub.call("query_knowledge_hub", Map.of("query", "dials of the pump"));
         assertEquals(3, pictures(result).size());
         var notes = "" + Talk.data(result).get("notes");
-        var named = notes.replaceAll("(?s).*get_image shows them: ([^\\]]*)].*", "$1")
-                .split(", ");
+        var named = notes.replaceAll("(?s).*get_image shows them: ([^\\]]*)].*", "$1").split(", ");
         assertEquals(2, named.length, notes);
         assertTrue(Talk.text(result).contains(named[1]));
         for (var id : named) {

@@ -108,31 +108,9 @@ class QueryAnswersTest extends WithHub {
 
     @Test
     void filtersAreRangesBeginningsDatesAndLists() throws IOException {
-        hub.write(
-                "a.md",
-                "---\n"
-                        + "year: 2020\n"
-                        + "size: '2.50'\n"
-                        + "model: TK-40\n"
-                        + "until: 2026-01-31\n"
-                        + "by: Smith, John\n"
-                        + "---\n"
-                        + "# A\n\n"
-                        + "The lamp of A is red.");
-        hub.write(
-                "b.md",
-                "---\n"
-                        + "year: 2024\n"
-                        + "size: 9\n"
-                        + "model: TK-50\n"
-                        + "until: 2026-06-30\n"
-                        + "by: Smith\n"
-                        + "---\n"
-                        + "# B\n\n"
-                        + "The lamp of B is green.");
-        hub.write(
-                "c.md",
-                "---\nyear: 2025\nsize: 9.0\nmodel: X1\nby: John\n---\n# C\n\nThe lamp of C is blue and large.");
+        hub.write("a.md", "---\nyear: 2020\nsize: '2.50'\nmodel: TK-40\nuntil: 2026-01-31\nby: Smith, John\n---\n# A\n\nThe lamp of A is red.");
+        hub.write("b.md", "---\nyear: 2024\nsize: 9\nmodel: TK-50\nuntil: 2026-06-30\nby: Smith\n---\n# B\n\nThe lamp of B is green.");
+        hub.write("c.md", "---\nyear: 2025\nsize: 9.0\nmodel: X1\nby: John\n---\n# C\n\nThe lamp of C is blue and large.");
         hub.ingest("knowledge_hub");
         assertEquals("[b, c]", sources(Map.of("year", ">=2021")));
         assertEquals("[a]", sources(Map.of("year", "<= 2020")));
@@ -153,8 +131,7 @@ class QueryAnswersTest extends WithHub {
                         "stands alone", Map.of("model", List.of("TK-*", "X1")),
                         "filter 'year' is written", Map.of("year", ">2020"),
                         "'model' holds texts: a range needs a key with numbers or dates", Map.of("model", ">=3"),
-                        "did you mean 'model'? known are type, source, tag, lang, document, by,",
-                                Map.of("modell", "TK-*"),
+                        "did you mean 'model'? known are type, source, tag, lang, document, by,", Map.of("modell", "TK-*"),
                         "such as \"pdf\", [\"pdf\", \"docx\"], \">=2024\"", Map.of("year", Map.of("gte", 2020)),
                         "a filter needs a key", Map.of(" ", "x"))
                 .entrySet()) {

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import rag.trace.TraceLog;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Resources, the prompt and completion, as a client gets them. */
 class ResourcesTest {

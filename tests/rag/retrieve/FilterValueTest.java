@@ -43,9 +43,7 @@ class FilterValueTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = ';',
-            value = {"a, b; a, b", "\"pre*\"; pre*", "plain; plain"})
+    @CsvSource(delimiter = ';', value = {"a, b; a, b", "\"pre*\"; pre*", "plain; plain"})
     void oneOfSeveralValuesIsTakenAsItIs(String written, String value) {
         assertEquals(value, FilterValue.oneOf("k", written));
     }

@@ -27,6 +27,7 @@ class VisibleTest {
 
     @Test
     void whatATagHoldsGoesBackAsItWas() {
-        assertEquals("<input value=\"a\u202eb\">a\\u202eb</p>", Visible.html("<input value=\"a\u202eb\">a\u202eb</p>"));
+        assertEquals(
+                "<input value=\"a\u202eb\">a\\u202eb</p>", Visible.html("<input value=\"a\u202eb\">a\u202eb</p>"));
     }
 }

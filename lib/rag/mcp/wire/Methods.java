@@ -63,7 +63,9 @@ final class Methods {
     private Map<String, Object> call(Map<String, Object> params, Peer peer) {
         var name = String.valueOf(params.get("name"));
         var given = Rpc.object(params, "arguments");
-        var tool = offer.tools().stream().filter(one -> one.name().equals(name)).findFirst();
+        var tool = offer.tools().stream()
+                .filter(one -> one.name().equals(name))
+                .findFirst();
         if (tool.isEmpty()) {
             var problem = "Unknown tool: " + Texts.cut(name, NAME);
             offer.refused().heard(name, new ToolCall(peer, given, null), problem);
@@ -142,10 +144,7 @@ final class Methods {
                 throw Refusal.parameters("missing required argument: " + name);
             }
         }
-        return prompt.writer()
-                .write(
-                        arguments,
-                        new ToolCall(peer, Map.of(), Rpc.object(params, "_meta").get("progressToken")));
+        return prompt.writer().write(arguments, new ToolCall(peer, Map.of(), Rpc.object(params, "_meta").get("progressToken")));
     }
 
     private PromptDefinition prompt(@Nullable Object name) {

@@ -79,9 +79,7 @@ public final class StdioServer {
     private void drain() {
         long closed = System.nanoTime();
         long end = closed + limits.call().plus(limits.drain()).toNanos();
-        while ((running.get() > 0 || !out.isEmpty())
-                && !out.isStuck(closed, limits.drain())
-                && System.nanoTime() < end) {
+        while ((running.get() > 0 || !out.isEmpty()) && !out.isStuck(closed, limits.drain()) && System.nanoTime() < end) {
             try {
                 Thread.sleep(5);
             } catch (InterruptedException e) {

@@ -23,7 +23,7 @@ import rag.web.Dashboard;
         versionProvider = Script.Version.class,
         description =
                 "Shows in a browser what the knowledge base holds, and why each passage was found, moved or lost.",
-        footer = {"", "Example: dashboard.java --open"})
+        footer = {"", "Example: " + rag.config.Command.LAUNCHER + "dashboard.java --open"})
 class dashboard implements Callable<Integer> {
 
     @Mixin

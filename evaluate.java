@@ -4,6 +4,7 @@
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -13,6 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import rag.cli.CommonOptions;
 import rag.cli.ProgressLine;
+import rag.cli.SafeOutput;
 import rag.cli.Script;
 import rag.cli.TestSetOptions;
 import rag.config.Json;
@@ -29,6 +31,7 @@ import rag.eval.RunFile;
 import rag.eval.TestSet;
 import rag.eval.Validation;
 import rag.model.Failure;
+import rag.text.Counted;
 
 @Command(
         name = "evaluate",
@@ -41,10 +44,11 @@ import rag.model.Failure;
             "faithfulness, answer_relevancy, context_precision, context_utilization,",
             "context_recall. Default: the setting.",
             "",
-            "Examples: evaluate.java",
-            "  evaluate.java --test-set my-questions.json -c notes --save now.json",
-            "  evaluate.java --test-set my-questions.json -c notes --baseline now.json \\",
-            "      --fail-on-regression"
+            "Examples: " + rag.config.Command.LAUNCHER + "evaluate.java",
+            "  " + rag.config.Command.LAUNCHER + "evaluate.java --test-set my-questions.json -c notes \\",
+            "      --save now.json",
+            "  " + rag.config.Command.LAUNCHER + "evaluate.java --test-set my-questions.json -c notes \\",
+            "      --baseline now.json --fail-on-regression"
         })
 class evaluate implements Callable<Integer> {
 
@@ -157,11 +161,18 @@ class evaluate implements Callable<Integer> {
                     .make(questions);
             if (made.cases() == 0) throw new Failure("no passage gave a question: " + made.refused());
             RunFile.writeJson(file, made.set());
+            var words = new ArrayList<>(common.words());
+            words.addAll(List.of("--test-set", file.toString(), "-c", asked.collection(engine.settings())));
             print(
                     made,
                     List.of(
-                            "%s: %d questions over %d documents".formatted(file, made.cases(), made.documents()),
-                            "Read each and put it as people would ask; then: evaluate.java --test-set " + file));
+                            "%s: %s over %s"
+                                    .formatted(
+                                            file,
+                                            Counted.of(made.cases(), "question"),
+                                            Counted.of(made.documents(), "document")),
+                            "Read each and put it as people would ask; then:",
+                            "  " + rag.config.Command.of("evaluate", words.toArray())));
             return 0;
         }
     }
@@ -182,6 +193,6 @@ class evaluate implements Callable<Integer> {
 
     private void print(Object json, List<String> lines) {
         if (common.json()) System.out.println(Json.pretty(json));
-        else lines.forEach(System.out::println);
+        else SafeOutput.print(lines);
     }
 }

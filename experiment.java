@@ -13,6 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import rag.cli.CommonOptions;
 import rag.cli.ProgressLine;
+import rag.cli.SafeOutput;
 import rag.cli.Script;
 import rag.cli.TestSetOptions;
 import rag.config.Json;
@@ -46,8 +47,8 @@ import rag.model.Failure;
             "  experiments:",
             "    small_chunks: {ingestion.chunk_size: 128, ingestion.chunk_overlap: 16}",
             "",
-            "Example: experiment.java --variants sparse,dense,hybrid,small_chunks \\",
-            "    --config settings.yaml --output report"
+            "Example: " + rag.config.Command.LAUNCHER + "experiment.java --config settings.yaml \\",
+            "    --variants sparse,dense,hybrid,small_chunks --output report"
         })
 class experiment implements Callable<Integer> {
 
@@ -104,9 +105,8 @@ class experiment implements Callable<Integer> {
         var files = ExperimentFiles.write(output, report);
         if (common.json()) System.out.println(Json.pretty(report));
         else {
-            ExperimentWords.lines(report).forEach(System.out::println);
-            System.out.println();
-            System.out.println("To look at: " + files.getLast());
+            SafeOutput.print(ExperimentWords.lines(report));
+            SafeOutput.print(List.of("", "To look at: " + files.getLast()));
         }
         return report.variants().stream().allMatch(v -> v.error().isEmpty()) ? 0 : Failure.SOME_FAILED;
     }

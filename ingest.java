@@ -25,6 +25,7 @@ import rag.cli.Durations;
 import rag.cli.IngestText;
 import rag.cli.Interruption;
 import rag.cli.ProgressLine;
+import rag.cli.SafeOutput;
 import rag.cli.Script;
 import rag.config.Json;
 import rag.engine.CrawlRequest;
@@ -46,7 +47,11 @@ import rag.text.Counted;
         versionProvider = Script.Version.class,
         description = "Brings a collection in step with files, folders and web sites: reads what is new or changed, and"
                 + " nothing else.",
-        footer = {"", "Examples: ingest.java --path docs", "          ingest.java --crawl https://example.org/guide/"})
+        footer = {
+            "",
+            "Examples: " + rag.config.Command.LAUNCHER + "ingest.java --path docs",
+            "  " + rag.config.Command.LAUNCHER + "ingest.java --crawl https://example.org/guide/"
+        })
 class ingest implements Callable<Integer> {
 
     @Mixin
@@ -238,8 +243,8 @@ class ingest implements Callable<Integer> {
                 @Override
                 public void ingested(IngestReport report) {
                     progress.close();
-                    System.out.println(LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + " "
-                            + String.join("\n         ", text.lines(report)));
+                    var time = LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + " ";
+                    SafeOutput.print(Columns.wrap(time, String.join("\n", text.lines(report)), SafeOutput.WIDTH));
                 }
 
                 @Override
@@ -278,7 +283,8 @@ class ingest implements Callable<Integer> {
 
     private int clear(Maintenance maintenance, String name) {
         if (!yes)
-            throw new Failure("--clear removes all of collection '" + name + "'; if it is meant to go: --clear --yes");
+            throw new Failure("--clear removes all of collection '" + name + "'; if it is meant to go: "
+                    + rag.config.Command.of("ingest", "--clear", "--yes", "-c", name));
         var lost = maintenance.clear(name);
         return print(
                 lost,
@@ -297,22 +303,18 @@ class ingest implements Callable<Integer> {
             if (done.documents() == 0 && done.before().equals(done.after())) {
                 return print(done, List.of("nothing to do: " + name + " has this model; --force embeds all the same"));
             }
-            return print(
-                    done,
-                    List.of(
-                            "%s: %s, %s"
-                                    .formatted(
-                                            name,
-                                            Counted.of(done.documents(), "document"),
-                                            Counted.of(done.chunks(), "chunk")),
-                            "was " + done.before(),
-                            "is  " + done.after()));
+            var lines = new ArrayList<String>();
+            lines.add("%s: %s, %s"
+                    .formatted(name, Counted.of(done.documents(), "document"), Counted.of(done.chunks(), "chunk")));
+            lines.addAll(Columns.wrap("was ", "" + done.before(), SafeOutput.WIDTH));
+            lines.addAll(Columns.wrap("is  ", "" + done.after(), SafeOutput.WIDTH));
+            return print(done, lines);
         }
     }
 
     private int print(Object json, List<String> lines) {
         if (common.json()) System.out.println(Json.pretty(json));
-        else lines.forEach(line -> Columns.wrap(line, 80).forEach(System.out::println));
+        else SafeOutput.print(lines);
         return 0;
     }
 }

@@ -36,7 +36,7 @@ import rag.mcp.wire.StdioServer;
         versionProvider = Script.Version.class,
         description = "Serves the collections to AI assistants, by the Model Context Protocol, over standard input and"
                 + " output.",
-        footer = {"", "Example: mcp_server.java --print-config claude"})
+        footer = {"", "Example: " + rag.config.Command.LAUNCHER + "mcp_server.java --print-config claude"})
 class mcp_server implements Callable<Integer> {
 
     @Mixin

@@ -21,6 +21,7 @@ import rag.cli.DomainOptions;
 import rag.cli.ExplainReport;
 import rag.cli.FilterOption;
 import rag.cli.QueryReport;
+import rag.cli.SafeOutput;
 import rag.cli.Script;
 import rag.cli.Sync;
 import rag.cli.TraceReport;
@@ -40,7 +41,10 @@ import rag.model.Query;
         mixinStandardHelpOptions = true,
         versionProvider = Script.Version.class,
         description = "Finds the passages that answer a question, and shows how they were found.",
-        footer = {"", "Example: query.java --path docs \"how long is a ticket valid?\""})
+        footer = {
+            "",
+            "Example: " + rag.config.Command.LAUNCHER + "query.java --path docs \"how long is a ticket valid?\""
+        })
 class query implements Callable<Integer> {
 
     @Mixin
@@ -162,23 +166,24 @@ class query implements Callable<Integer> {
         var query = rules.map(rule -> rule.query(domain.query(plain))).orElse(plain);
         if (explain != null) {
             var explained = new Explain(engine).explain(query, explain);
-            print(common.json() ? List.of(Json.pretty(explained)) : ExplainReport.lines(explained));
+            if (common.json()) System.out.println(Json.pretty(explained));
+            else SafeOutput.print(ExplainReport.lines(explained));
             return;
         }
         var search = new Search(engine);
         var run = search.run(query);
         var ruled = rules.map(rule -> rule.answer(domain.query(plain), run));
         if (common.json()) {
-            print(List.of(Json.pretty(
-                    common.verbose() ? run : ruled.<Object>map(a -> a).orElse(run.answer()))));
+            System.out.println(Json.pretty(
+                    common.verbose() ? run : ruled.<Object>map(a -> a).orElse(run.answer())));
             return;
         }
         if (common.verbose()) {
             var labels = new TraceReport(new Labels(engine, run.answer().collections())::of);
-            print(labels.lines(run.trace()));
+            SafeOutput.print(labels.lines(run.trace()));
         }
         var report = new QueryReport(Path.of("").toAbsolutePath(), full);
-        print(ruled.map(report::lines).orElseGet(() -> report.lines(run.answer())));
+        SafeOutput.print(ruled.map(report::lines).orElseGet(() -> report.lines(run.answer())));
     }
 
     private List<String> collections(Engine engine) {
@@ -190,9 +195,5 @@ class query implements Callable<Integer> {
     private Filter filter() {
         return new Filter(
                 new ArrayList<>(filters.stream().map(FilterOption::condition).toList()));
-    }
-
-    private static void print(List<String> lines) {
-        lines.forEach(System.out::println);
     }
 }

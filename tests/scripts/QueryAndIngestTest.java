@@ -91,7 +91,7 @@ class QueryAndIngestTest {
         assertTrue(list.out().contains("ready") && list.out().contains("pump.md"), list.out());
 
         var deleted = run("ingest", "--delete", "pump.md");
-        assertTrue(deleted.out().contains("1 chunks"), deleted.out());
+        assertTrue(deleted.out().contains("1 chunk "), deleted.out());
         var query = run("query", "--explain", "pump", "what needs oil");
         assertTrue(query.out().contains("not_ingested"), query.out());
 

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import rag.model.Chunk;
 import rag.model.Hit;
+import rag.text.Counted;
 
 /** Keeps an answer within a number of tokens: trims from the end, and says what was cut. */
 public final class Budget {
@@ -22,8 +23,8 @@ public final class Budget {
         }
         if (fit == all) return List.of();
         hits.subList(fit, all).clear();
-        return List.of("%d of %d hits were left out to stay within %d tokens; ask for fewer hits or allow more tokens"
-                .formatted(all - fit, all, maxTokens));
+        return List.of("%d of %s left out to stay within %s; ask for fewer hits or allow more tokens"
+                .formatted(all - fit, Counted.of(all, "hit"), Counted.of(maxTokens, "token")));
     }
 
     private static long tokens(Hit hit) {

@@ -2,8 +2,10 @@ package rag.cli;
 
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +55,14 @@ public final class CommonOptions {
 
     public boolean verbose() {
         return verbose;
+    }
+
+    /** The words by which these options were given, for a command that is to work on the same data. */
+    public List<String> words() {
+        var words = new ArrayList<String>();
+        if (config != null) words.addAll(List.of("--config", config.toString()));
+        if (data != null) words.addAll(List.of("--data", data.toString()));
+        return words;
     }
 
     /** The settings file, where one is named. */

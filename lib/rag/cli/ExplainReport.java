@@ -4,18 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import rag.engine.Explanation;
+import rag.text.Counted;
 
 /** Why a passage was or was not returned, as text. */
 public final class ExplainReport {
 
-    private static final int WIDTH = 80;
+    private static final int WIDTH = SafeOutput.WIDTH;
 
     private ExplainReport() {}
 
     public static List<String> lines(Explanation explained) {
         var lines = new ArrayList<String>();
-        lines.addAll(Columns.wrap("Lost at %s: %s.".formatted(explained.stage(), explained.verdict()), WIDTH));
-        if (explained.stage().equals("returned")) lines.set(0, "Returned: " + explained.verdict() + ".");
+        var head = explained.stage().equals("returned") ? "Returned" : "Lost at " + explained.stage();
+        lines.addAll(Columns.wrap("%s: %s.".formatted(head, explained.verdict()), WIDTH));
         if (!explained.chunkId().isEmpty()) {
             lines.add("");
             lines.add("passage  " + explained.chunkId());
@@ -43,8 +44,9 @@ public final class ExplainReport {
         for (var advice : explained.advice()) Columns.wrap("→ " + advice, WIDTH).forEach(lines::add);
         if (!explained.more().isEmpty()) {
             lines.add("");
-            lines.add("%d other passages fit what was looked for; this one came furthest"
-                    .formatted(explained.more().size()));
+            int more = explained.more().size();
+            lines.add("%s what was looked for; this one came furthest"
+                    .formatted(Counted.of(more, "other passage") + (more == 1 ? " fits" : " fit")));
         }
         return lines;
     }

@@ -20,16 +20,16 @@ import rag.text.Counted;
 /** Plans, reports and lists of ingestion as text for a terminal of 80 columns. */
 public final class IngestText {
 
-    private static final int WIDTH = 80;
+    private static final int WIDTH = SafeOutput.WIDTH;
     private static final int MOST = 20;
     private static final int MOST_ENDINGS = 6;
     private static final int FIRST = 3;
 
-    private final Path here;
+    private final SourceName names;
 
     /** @param here sources below it are shown relative to it */
     public IngestText(Path here) {
-        this.here = here;
+        this.names = new SourceName(here);
     }
 
     public List<String> lines(IngestReport report) {
@@ -90,7 +90,7 @@ public final class IngestText {
     private List<String> trouble(Outcome outcome) {
         var stale = outcome.stale() ? " (the version before still answers)" : "";
         return Columns.wrap(
-                "%s: %s: %s%s".formatted(outcome.state().key(), shown(outcome.source()), outcome.reason(), stale),
+                "%s: %s: %s%s".formatted(outcome.state().key(), names.of(outcome.source()), outcome.reason(), stale),
                 WIDTH);
     }
 
@@ -115,7 +115,7 @@ public final class IngestText {
                                 few.size() < endings.size() ? ", …" : ""),
                 WIDTH));
         for (var outcome : outcomes.subList(0, Math.min(FIRST, outcomes.size())))
-            lines.add("  " + Columns.fitPath(shown(outcome.source()), WIDTH - 2));
+            lines.add("  " + Columns.fitPath(names.of(outcome.source()), WIDTH - 2));
         if (outcomes.size() > FIRST) lines.add("  … and %d more".formatted(outcomes.size() - FIRST));
         return lines;
     }
@@ -140,7 +140,7 @@ public final class IngestText {
             for (var item : items.subList(0, Math.min(MOST, items.size()))) {
                 var reason = item.reason().isEmpty() ? "" : " (" + item.reason() + ")";
                 lines.add("  %-11s %s"
-                        .formatted(action.key(), Columns.fitPath(shown(item.source()) + reason, WIDTH - 14)));
+                        .formatted(action.key(), Columns.fitPath(names.of(item.source()) + reason, WIDTH - 14)));
             }
             if (items.size() > MOST) lines.add("  %-11s … and %d more".formatted("", items.size() - MOST));
         }
@@ -168,7 +168,8 @@ public final class IngestText {
                 ? "one call for each new image (counted when the files are read)"
                 : "0 images to caption (vision_llm is off)";
         var llm = forecast.llmCalls() > 0
-                ? "about %,d LLM calls (%d for each passage)".formatted(forecast.llmCalls(), forecast.llmPasses())
+                ? "about %s (%d for each passage)"
+                        .formatted(Counted.of(forecast.llmCalls(), "LLM call"), forecast.llmPasses())
                 : "0 LLM calls" + (forecast.llmPasses() == 0 ? " (use_llm is off)" : "");
         var requests = forecast.embeddingRequests();
         lines.add(captions + ", " + llm + (requests == 0 ? "" : ", about %,d embedding requests".formatted(requests)));
@@ -194,23 +195,17 @@ public final class IngestText {
     /** The sources of a collection. */
     public List<String> lines(List<HistoryRow> rows) {
         if (rows.isEmpty()) return List.of("no documents yet");
-        var heads = new Table("state", ">chunks", ">images", "type", "lang", "source");
-        for (var row : rows) cells(heads, row, "");
-        int left = heads.lines().stream().mapToInt(Columns::width).max().orElse(0);
-        int room = Math.max(20, WIDTH - left + "source".length());
-        var table = new Table("state", ">chunks", ">images", "type", "lang", "source");
-        for (var row : rows) cells(table, row, Columns.fitPath(shown(row.source()), room));
+        var table = new Table("state", ">chunks", ">images", "type", "lang", "<source");
+        for (var row : rows) {
+            table.row(
+                    row.state().key() + (row.stale() ? " (stale)" : ""),
+                    row.chunks(),
+                    row.images(),
+                    row.type(),
+                    row.language(),
+                    names.of(row.source()));
+        }
         return withReasons(table, rows);
-    }
-
-    private static void cells(Table table, HistoryRow row, String source) {
-        table.row(
-                row.state().key() + (row.stale() ? " (stale)" : ""),
-                row.chunks(),
-                row.images(),
-                row.type(),
-                row.language(),
-                source);
     }
 
     private static List<String> withReasons(Table table, List<HistoryRow> rows) {
@@ -227,14 +222,6 @@ public final class IngestText {
 
     static String seconds(double ms) {
         return ms < 10_000 ? String.format(Locale.ROOT, "%.1f s", ms / 1000) : ProgressLine.duration(ms / 1000);
-    }
-
-    private String shown(String source) {
-        if (source.contains("://")) return source;
-        var path = Path.of(source);
-        return path.startsWith(here) && !path.equals(here)
-                ? here.relativize(path).toString()
-                : source;
     }
 
     /** 0 all good, also with nothing to do, or files of another format or without text; 1 some failed; 2 all failed. */

@@ -14,23 +14,24 @@ import rag.model.Answer;
 import rag.model.Chunk;
 import rag.model.Hit;
 import rag.model.Verdict;
+import rag.text.Counted;
 import rag.text.Texts;
 
 /** An answer as text for a terminal of 80 columns. */
 public final class QueryReport {
 
-    private static final int WIDTH = 80;
+    private static final int WIDTH = SafeOutput.WIDTH;
     private static final int INDENT = 4;
     private static final int MOST_LINES = 8;
 
-    private final Path here;
+    private final SourceName names;
     private final boolean whole;
     private Set<String> words = Set.of();
     private List<Standing> standings = List.of();
 
     /** @param here sources below it are shown relative to it @param whole show passages whole, not their first lines */
     public QueryReport(Path here, boolean whole) {
-        this.here = here;
+        this.names = new SourceName(here);
         this.whole = whole;
     }
 
@@ -53,7 +54,7 @@ public final class QueryReport {
         var lines = lines(asked.answer());
         int head = lines.contains("") ? lines.indexOf("") : lines.size();
         if (!asked.hint().isEmpty()) lines.addAll(head, Columns.wrap("! " + asked.hint(), WIDTH));
-        lines.addFirst("%s as of %s".formatted(asked.domain(), asked.asOf()));
+        lines.addAll(0, Columns.wrap("%s as of %s".formatted(asked.domain(), asked.asOf()), WIDTH));
         return lines;
     }
 
@@ -66,7 +67,7 @@ public final class QueryReport {
 
     private static String head(Answer answer) {
         int n = answer.hits().size();
-        var count = n == 1 ? "1 passage" : n + " passages";
+        var count = Counted.of(n, "passage");
         var verdict =
                 answer.verdict() == Verdict.OK ? "" : " · " + answer.verdict().key();
         var line = "%s in %s · %s%s"
@@ -80,20 +81,18 @@ public final class QueryReport {
 
     private void hit(Hit hit, List<String> lines) {
         var chunk = hit.chunk();
-        lines.add("[%d] %s".formatted(hit.rank(), Columns.fit(title(chunk), WIDTH - INDENT)));
+        var mark = "[%d] ".formatted(hit.rank());
+        lines.add(mark + Columns.fit(title(chunk), WIDTH - mark.length()));
         lines.add(indent(Columns.fitPath(place(chunk), WIDTH - INDENT)));
-        lines.add(indent(scores(hit.scores())));
-        if (!standings.isEmpty()) {
-            Columns.wrap(standing(standings.get(hit.rank() - 1)), WIDTH - INDENT)
-                    .forEach(line -> lines.add(indent(line)));
-        }
-        for (var flag : chunk.flags()) lines.add(indent("! " + flag));
+        wrap(scores(hit.scores()), lines);
+        if (!standings.isEmpty()) wrap(standing(standings.get(hit.rank() - 1)), lines);
+        for (var flag : chunk.flags()) wrap("! " + flag, lines);
         if (!hit.alsoIn().isEmpty()) {
             var also = hit.alsoIn().stream()
-                    .map(copy -> shown(copy.source()))
+                    .map(copy -> names.of(copy.source()))
                     .distinct()
                     .collect(Collectors.joining(", "));
-            Columns.wrap("also in " + also, WIDTH - INDENT).forEach(line -> lines.add(indent(line)));
+            wrap("also in " + also, lines);
         }
         hit.before().forEach(neighbour -> passage(neighbour, "  ", lines));
         passage(chunk, hit.before().isEmpty() && hit.after().isEmpty() ? "  " : "> ", lines);
@@ -111,14 +110,7 @@ public final class QueryReport {
 
     private String place(Chunk chunk) {
         var pages = chunk.pages() == null ? "" : ", page " + chunk.pages();
-        return shown(chunk.source()) + pages + ", characters " + chunk.start() + "-" + chunk.end();
-    }
-
-    private String shown(String source) {
-        var path = Path.of(source);
-        return path.startsWith(here) && !path.equals(here)
-                ? here.relativize(path).toString()
-                : source;
+        return names.of(chunk.source()) + pages + ", characters " + chunk.start() + "-" + chunk.end();
     }
 
     static String scores(Map<String, Double> scores) {
@@ -174,6 +166,10 @@ public final class QueryReport {
             }
         }
         return best;
+    }
+
+    private static void wrap(String text, List<String> lines) {
+        Columns.wrap(text, WIDTH - INDENT).forEach(line -> lines.add(indent(line)));
     }
 
     private static String indent(String line) {

@@ -3,7 +3,9 @@ package rag.cli;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
+import rag.config.Command;
 import rag.config.Resources;
 import rag.config.Secrets;
 import rag.model.Failure;
@@ -17,16 +19,20 @@ public final class Script {
     public static void run(Callable<Integer> script, String... args) {
         // Results may hold any letter, whatever the locale of the terminal says.
         System.setOut(new SafeOutput(System.out, false));
-        System.setErr(new SafeOutput(System.err, true));
+        System.setErr(SafeOutput.words(System.err));
         int code = commandLine(script).execute(args);
         System.out.flush();
         System.exit(code);
     }
 
-    static CommandLine commandLine(Callable<Integer> script) {
-        return new CommandLine(script)
+    /** For tests, too: a script's options and help without its process. */
+    public static CommandLine commandLine(Callable<Integer> script) {
+        var command = new CommandLine(script);
+        command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpText::options);
+        command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_PARAMETER_LIST, HelpText::parameters);
+        return command.setCommandName(Command.of(command.getCommandName()))
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setUsageHelpWidth(80)
+                .setUsageHelpWidth(SafeOutput.WIDTH)
                 .setParameterExceptionHandler(Script::usage)
                 .setExecutionExceptionHandler(Script::failed);
     }
@@ -35,7 +41,7 @@ public final class Script {
         var command = e.getCommandLine();
         command.getErr().println(command.getColorScheme().errorText(told(e.getMessage())));
         CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr());
-        command.getErr().println("Try '" + command.getCommandName() + " --help'.");
+        command.getErr().println("Try: " + command.getCommandName() + " --help");
         return Failure.USAGE;
     }
 
@@ -49,7 +55,7 @@ public final class Script {
 
     /** Words of an error as a terminal of 80 columns shows them. */
     private static String told(String words) {
-        return String.join(System.lineSeparator(), Columns.wrap(Secrets.mask(words), 80));
+        return String.join(System.lineSeparator(), Columns.wrap(Secrets.mask(words), SafeOutput.WIDTH));
     }
 
     /** What {@code --version} prints. */

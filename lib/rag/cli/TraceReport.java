@@ -15,7 +15,7 @@ import rag.trace.Trace;
 /** The stages of a query as text: what each route found, and how fusion and reranking moved it. */
 public final class TraceReport {
 
-    private static final int WIDTH = 80;
+    private static final int WIDTH = SafeOutput.WIDTH;
     private static final int ROWS = 10;
 
     private final Function<List<String>, Map<String, String>> labels;
@@ -29,14 +29,14 @@ public final class TraceReport {
         var lines = new ArrayList<String>();
         for (var stage : trace.stages()) {
             lines.add("%s  %s ms".formatted(stage.stage(), String.format(Locale.ROOT, "%.1f", stage.elapsedMs())));
-            if (stage.error() != null) lines.add("  failed: " + stage.error());
+            if (stage.error() != null) say("failed: " + stage.error(), lines);
             switch (stage.stage()) {
                 case "routing" -> routing(stage.data(), lines);
                 case "query_processing" -> processing(stage.data(), lines);
                 case "dense_retrieval", "sparse_retrieval" -> route(stage.data(), lines);
                 case "fusion" -> fusion(stage.data(), lines);
                 case "feedback", "rerank" -> reordered(stage.data(), lines);
-                default -> lines.add("  " + stage.data().getOrDefault("method", ""));
+                default -> say("" + stage.data().getOrDefault("method", ""), lines);
             }
             lines.add("");
         }
@@ -87,27 +87,27 @@ public final class TraceReport {
         if (data.get("dropped") instanceof List<?> dropped && !dropped.isEmpty()) {
             what.append(", stop words ").append(dropped);
         }
-        lines.add("  " + Columns.fit(what.toString(), WIDTH - 2));
-        if (data.get("reason") != null) lines.add("  " + data.get("reason"));
+        say(what.toString(), lines);
+        if (data.get("reason") != null) say("" + data.get("reason"), lines);
         if (!(data.get("results") instanceof List<?> list) || list.isEmpty()) return;
         var rows = (List<Map<String, Object>>) list;
         var names = labels.apply(rows.stream()
                 .limit(ROWS)
                 .map(row -> String.valueOf(row.get("chunk_id")))
                 .toList());
-        var table = new Table(">rank", ">score", "passage");
+        var table = new Table(">rank", ">score", "~passage");
         for (var row : rows.subList(0, Math.min(ROWS, rows.size()))) {
             table.row(
                     String.valueOf(row.get("rank")),
                     score(row.get("score")),
-                    name(names, String.valueOf(row.get("chunk_id")), 60));
+                    name(names, String.valueOf(row.get("chunk_id"))));
         }
-        table.lines().forEach(line -> lines.add("  " + line));
+        table.lines(WIDTH - 2).forEach(line -> lines.add("  " + line));
         if (rows.size() > ROWS) lines.add("  … %d in all".formatted(rows.size()));
     }
 
     private void fusion(Map<String, Object> data, List<String> lines) {
-        var table = new Table(">rank", ">move", ">dense", ">sparse", ">score", "passage");
+        var table = new Table(">rank", ">move", ">dense", ">sparse", ">score", "~passage");
         moved(
                 data,
                 lines,
@@ -118,15 +118,15 @@ public final class TraceReport {
                         change.denseRank() == null ? "-" : change.denseRank(),
                         change.sparseRank() == null ? "-" : change.sparseRank(),
                         score(change.score()),
-                        Columns.fit(name, 44)));
+                        name));
     }
 
     private void reordered(Map<String, Object> data, List<String> lines) {
         if (data.get("results") == null) {
-            lines.add("  " + data.getOrDefault("method", "")
-                    + (data.get("reason") == null ? "" : ": " + data.get("reason")));
+            var reason = data.get("reason");
+            say(data.getOrDefault("method", "") + (reason == null ? "" : ": " + reason), lines);
         }
-        var table = new Table(">rank", ">move", ">before", ">score", "passage");
+        var table = new Table(">rank", ">move", ">before", ">score", "~passage");
         moved(
                 data,
                 lines,
@@ -136,7 +136,7 @@ public final class TraceReport {
                         move(change.rankDelta()),
                         change.rankBefore() == null ? "-" : change.rankBefore(),
                         change.score() == null ? "-" : score(change.score()),
-                        Columns.fit(name, 50)));
+                        name));
     }
 
     /** The sum of a stage's movements, and a table of the first. */
@@ -145,7 +145,7 @@ public final class TraceReport {
         if (!(data.get("rank_changes") instanceof RankChanges sum) || !(data.get("results") instanceof List<?> list))
             return;
         var changes = (List<RankChange>) list;
-        lines.add("  %s: %d up, %d down, %d unchanged, best gain %d, worst drop %d, %d dropped"
+        var words = "%s: %d up, %d down, %d unchanged, best gain %d, worst drop %d, %d dropped"
                 .formatted(
                         data.getOrDefault("model", data.get("method")),
                         sum.movedUp(),
@@ -153,11 +153,12 @@ public final class TraceReport {
                         sum.unchanged(),
                         sum.maxGain(),
                         sum.maxDrop(),
-                        sum.dropped()));
+                        sum.dropped());
+        say(words, lines);
         var shown = changes.subList(0, Math.min(ROWS, changes.size()));
         var names = labels.apply(shown.stream().map(RankChange::chunkId).toList());
-        for (var change : shown) row.accept(change, names.getOrDefault(change.chunkId(), change.chunkId()));
-        table.lines().forEach(line -> lines.add("  " + line));
+        for (var change : shown) row.accept(change, name(names, change.chunkId()));
+        table.lines(WIDTH - 2).forEach(line -> lines.add("  " + line));
     }
 
     private static String move(@Nullable Integer delta) {
@@ -169,7 +170,12 @@ public final class TraceReport {
         return score instanceof Number n ? String.format(Locale.ROOT, "%.3f", n.doubleValue()) : "";
     }
 
-    private static String name(Map<String, String> names, String id, int columns) {
-        return Columns.fit(names.getOrDefault(id, id), columns);
+    private static String name(Map<String, String> names, String id) {
+        return names.getOrDefault(id, id);
+    }
+
+    /** Below the name of its stage. */
+    private static void say(String text, List<String> lines) {
+        lines.addAll(Columns.wrap("  ", text, WIDTH));
     }
 }

@@ -14,6 +14,7 @@ import org.slf4j.LoggerFactory;
 import rag.config.Settings;
 import rag.model.Failure;
 import rag.model.TokenVectors;
+import rag.text.Counted;
 
 /**
  * An embedding model inside this process: no key, no server. One worker thread a processor, each of which takes one
@@ -117,7 +118,8 @@ final class LocalEmbedder implements TokenEmbedder {
         if (texts.stream().anyMatch(String::isBlank)) throw new IllegalArgumentException(BLANK);
         var cut = new AtomicInteger();
         var results = pool.each(texts, text -> encoding.apply(ids(model.documentPrefix(), text, cut)));
-        if (cut.get() > 0) warnOfCut(cut + " of " + results.size() + " passages were");
+        if (cut.get() > 0)
+            warnOfCut(cut + " of " + Counted.of(results.size(), "passage") + (cut.get() == 1 ? " was" : " were"));
         return results;
     }
 

@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import rag.config.Command;
 import rag.engine.Standing.State;
 import rag.model.Answer;
 import rag.model.Chunk;
@@ -18,9 +20,11 @@ import rag.model.Filter;
 import rag.model.Filter.Condition;
 import rag.model.Filter.Operator;
 import rag.model.Hit;
+import rag.model.Misuse;
 import rag.model.Query;
 import rag.model.Verdict;
 import rag.retrieve.QueryFilters;
+import rag.text.Counted;
 
 /**
  * Asks a domain's collection by the rules of its profile. What has expired, has not begun or is superseded is left out inside the routes,
@@ -64,8 +68,10 @@ public final class DomainSearch {
                     .formatted(domain.name(), domain.collection(), String.join(", ", elsewhere)));
         }
         if (engine.built(domain.collection()).isEmpty()) {
-            throw new Failure("the domain '%s' has no documents yet: ingest.java --domain %s --manifest FILE.jsonl"
-                    .formatted(domain.name(), domain.name()));
+            throw new Misuse("the domain '%s' has no documents yet: %s"
+                    .formatted(
+                            domain.name(),
+                            Command.of("ingest", "--domain", domain.name(), "--manifest", "FILE.jsonl")));
         }
         var conditions = new ArrayList<>(query.filter().conditions());
         conditions.addAll(forced());
@@ -116,8 +122,8 @@ public final class DomainSearch {
         var answer = run.answer();
         var notes = new ArrayList<>(answer.notes());
         if (!answer.hits().isEmpty()) {
-            notes.add("%d passages that nothing speaks for were left out"
-                    .formatted(answer.hits().size()));
+            int n = answer.hits().size();
+            notes.add(Counted.of(n, "passage") + " that nothing speaks for " + (n == 1 ? "was" : "were") + " left out");
         }
         if (!asked.includeExpired()) {
             int expired = leftOut(operator -> expired(day, operator), run.filter());

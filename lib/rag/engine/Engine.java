@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
+import rag.config.Command;
 import rag.config.Domains;
 import rag.config.Settings;
 import rag.embed.Embedder;
@@ -155,14 +156,14 @@ public final class Engine implements AutoCloseable {
                 || !(wanted.model().equals("auto") || sameModel(wanted, built));
         if (other) {
             throw new Failure(
-                    "collection '%s' was built with %s/%s, the settings ask for %s/%s; use the settings it was built with, or change it with: ingest.java --reembed -c %s"
+                    "collection '%s' was built with %s/%s, the settings ask for %s/%s; use the settings it was built with, or change it with: %s"
                             .formatted(
                                     collection,
                                     built.provider(),
                                     built.model(),
                                     wanted.provider(),
                                     wanted.model(),
-                                    collection));
+                                    Command.of("ingest", "--reembed", "-c", collection)));
         }
         return embedder(built.model());
     }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import rag.config.Command;
 import rag.model.Chunk;
 import rag.model.Failure;
 import rag.model.Hit;
@@ -88,11 +89,17 @@ public final class Explain {
                     null,
                     null,
                     null,
-                    List.of("mend the file, then ingest it again with: ingest.java --path " + row.source()),
+                    List.of("mend the file, then ingest it again with: "
+                            + Command.of("ingest", "--path", row.source(), "-c", row.collection())),
                     List.of());
         }
-        advice.add("ingest the document that holds it: ingest.java --path FILE -c "
-                + run.answer().collections().getFirst());
+        advice.add("ingest the document that holds it: "
+                + Command.of(
+                        "ingest",
+                        "--path",
+                        "FILE",
+                        "-c",
+                        run.answer().collections().getFirst()));
         advice.add("or look in other collections with -c NAME");
         return new Explanation(
                 "not_ingested",

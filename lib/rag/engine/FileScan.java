@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import rag.model.Failure;
+import rag.model.Misuse;
 
 /**
  * Finds the files below the paths that a user names. Links inside a folder are not followed, so there are no loops and
@@ -96,7 +97,7 @@ final class FileScan {
         try {
             return named.toRealPath();
         } catch (IOException e) {
-            throw new Failure(
+            throw new Misuse(
                     Files.isSymbolicLink(named)
                             ? "'" + named + "' is a link that leads nowhere"
                             : "there is no file or folder '" + named + "' (seen from "

@@ -13,11 +13,13 @@ import rag.engine.Plan.Item;
 import rag.load.Loaders;
 import rag.model.DocumentState;
 import rag.model.Failure;
+import rag.model.Misuse;
 import rag.store.CollectionNames;
 import rag.store.HistoryRow;
 import rag.store.Ledger;
 import rag.store.Publication;
 import rag.store.WriterLock;
+import rag.text.Counted;
 
 /**
  * Brings a collection in step with folders: {@code load → split → transform → embed → upsert} for what is new or
@@ -59,7 +61,7 @@ public final class Ingestion {
     void check(IngestRequest request) {
         CollectionNames.check(request.collection());
         if (request.manifest() != null) found(request);
-        else if (request.paths().isEmpty()) throw new Failure("name a file or a folder to ingest: --path docs");
+        else if (request.paths().isEmpty()) throw new Misuse("name a file or a folder to ingest: --path docs");
         request.paths().forEach(FileScan::root);
     }
 
@@ -140,7 +142,7 @@ public final class Ingestion {
     private Sources found(IngestRequest request) {
         var scan = FileScan.of(engine);
         if (request.manifest() == null) {
-            if (request.paths().isEmpty()) throw new Failure("name a file or a folder to ingest: --path docs");
+            if (request.paths().isEmpty()) throw new Misuse("name a file or a folder to ingest: --path docs");
             request.paths().forEach(path -> scan.add(path, request.within()));
             return new Sources(scan, Map.of(), List.of());
         }
@@ -157,18 +159,18 @@ public final class Ingestion {
         if (domain.isEmpty() || domain.get().forced().isEmpty()) return List.of();
         long loose = plan.items().stream().filter(Item::isLoose).count();
         if (loose == 0) return List.of();
-        return List.of("%d documents came without a manifest: the search of the domain '%s' does not find them"
-                .formatted(loose, domain.get().name()));
+        return List.of("%s came without a manifest: the search of the domain '%s' does not find %s"
+                .formatted(Counted.of(loose, "document"), domain.get().name(), loose == 1 ? "it" : "them"));
     }
 
     private static void refuseMassDelete(IngestRequest request, Plan plan, List<HistoryRow> history) {
         int gone = plan.of(Action.DELETED).size();
         if (request.yes() || gone < FEW || gone * 2 <= history.size()) return;
         throw new Failure(
-                "pruning would remove %d of the %d sources of '%s'; is %s? If they are meant to go: --prune --yes"
+                "pruning would remove %d of the %s of '%s'; is %s? If they are meant to go: --prune --yes"
                         .formatted(
                                 gone,
-                                history.size(),
+                                Counted.of(history.size(), "source"),
                                 request.collection(),
                                 request.paths().isEmpty() ? "all of the site there" : "the folder mounted"));
     }

@@ -20,6 +20,7 @@ import rag.store.HistoryRow;
 import rag.store.Ledger;
 import rag.store.Publication;
 import rag.store.WriterLock;
+import rag.text.Counted;
 
 /** Looks after a collection that is there: lists, deletes, embeds anew, clears. */
 public final class Maintenance {
@@ -110,10 +111,10 @@ public final class Maintenance {
             throw new Failure(
                     "no document '%s' in collection '%s'; --list shows what is there".formatted(source, collection));
         }
-        throw new Failure("'%s' fits %d documents, name one of them whole:\n%s"
+        throw new Failure("'%s' fits %s, name one of them whole:\n%s"
                 .formatted(
                         source,
-                        found.size(),
+                        Counted.of(found.size(), "document"),
                         String.join("\n", found.stream().map(HistoryRow::source).toList())));
     }
 
@@ -168,7 +169,9 @@ public final class Maintenance {
                     .toList();
             var embedder = engine.embedder(model(reader.languages()));
             var print = ModelChoice.fingerprint(engine, embedder);
-            if (!force && print.equals(reader.fingerprint())) return new Reembedded(collection, print, print, 0, 0);
+            var built = reader.fingerprint();
+            if (!force && print.sameVectors(built) && print.sameAnalyzer(built))
+                return new Reembedded(collection, built, built, 0, 0);
             var vectors = new Vectors(embedder, cache, print);
             int chunks = 0;
             try (var session = publication.rewriting(collection, print)) {
@@ -183,7 +186,7 @@ public final class Maintenance {
                 }
                 session.commit();
             }
-            return new Reembedded(collection, reader.fingerprint(), print, rows.size(), chunks);
+            return new Reembedded(collection, built, print, rows.size(), chunks);
         } catch (IOException e) {
             throw new Failure("'%s' stays as it was: %s".formatted(collection, Routes.words(e)), e);
         }

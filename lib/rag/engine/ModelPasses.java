@@ -13,6 +13,7 @@ import rag.config.Prompts;
 import rag.config.Settings;
 import rag.llm.Tally;
 import rag.store.AnswerCache;
+import rag.text.Counted;
 import rag.transform.Answers;
 import rag.transform.Asking;
 import rag.transform.LlmEnricher;
@@ -133,11 +134,10 @@ final class ModelPasses implements AutoCloseable {
                 .forEach(entry -> words.put(entry.getKey(), entry.getValue().get()));
         var notes = new ArrayList<String>();
         notes.add(
-                "%d of %d chunks keep what rules made of them, since models did not help; when they do, --force asks them again"
-                        .formatted(fallbacks.get(), chunks.get()));
-        words.forEach((why, times) -> notes.add("%d times: %s".formatted(times, why)));
-        if (sorted.size() > words.size())
-            notes.add("%d more reasons are in the traces".formatted(sorted.size() - words.size()));
+                "%d of %s keep what rules made of them, since models did not help; when they do, --force asks them again"
+                        .formatted(fallbacks.get(), Counted.of(chunks.get(), "chunk")));
+        words.forEach((why, times) -> notes.add(Counted.of(times, "time") + ": " + why));
+        if (sorted.size() > words.size()) notes.add("all %d reasons are in the traces".formatted(sorted.size()));
         return notes;
     }
 

@@ -20,6 +20,7 @@ import rag.model.Failure;
 import rag.model.Filter;
 import rag.model.Hit;
 import rag.model.Hyde;
+import rag.model.Misuse;
 import rag.model.Mode;
 import rag.model.Query;
 import rag.model.Verdict;
@@ -63,7 +64,7 @@ public final class Search {
         var trace = engine.trace(Trace.Type.QUERY);
         trace.put("query", query.text()).put("top_k", query.topK()).put("rerank", query.rerank());
         if (query.mode() != null) trace.put("mode", query.mode().key());
-        if (!query.filter().isNone()) trace.put("filter", query.filter().toString());
+        if (!query.filter().none()) trace.put("filter", query.filter().toString());
         about.forEach(trace::put);
         try {
             var run = Router.wanted(query)
@@ -73,6 +74,8 @@ public final class Search {
             return run;
         } catch (IOException e) {
             throw failed(trace, new Failure("the query could not be answered: " + Routes.words(e), e));
+        } catch (Misuse e) {
+            throw e; // a slip in what was asked is no run
         } catch (RuntimeException e) {
             throw failed(trace, e);
         }

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import rag.config.Command;
 import rag.engine.DomainQuery;
 import rag.engine.DomainSearch;
 import rag.engine.Engine;
@@ -87,8 +88,8 @@ final class CaseSearch implements AutoCloseable {
                         set.golden().name(),
                         first.what(),
                         set.isShipped()
-                                ? "it is over the example documents: ./jbang ingest.java -c %s examples/documents"
-                                        .formatted(collection)
+                                ? "it is over the example documents: "
+                                        + Command.of("ingest", "-c", collection, "examples/documents")
                                 : "name the right collection with -c"));
     }
 

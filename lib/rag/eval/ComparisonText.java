@@ -3,9 +3,9 @@ package rag.eval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import rag.cli.Columns;
 import rag.cli.Table;
 import rag.eval.Comparison.Difference;
+import rag.text.Counted;
 
 /** A comparison as text for a terminal of 80 columns. */
 public final class ComparisonText {
@@ -15,12 +15,12 @@ public final class ComparisonText {
     public List<String> lines(Comparison comparison) {
         var lines = new ArrayList<String>();
         lines.add("");
-        lines.add("Against the baseline " + comparison.baseline());
+        EvaluationText.wrap("Against the baseline " + comparison.baseline(), lines);
         for (var note : comparison.notes()) EvaluationText.wrap("! " + note, lines);
-        var table = new Table("", ">before", ">after", ">change", ">95 % interval", ">p", ">+", ">-");
+        var table = new Table("~", ">before", ">after", ">change", ">95 % interval", ">p", ">+", ">-");
         for (var d : comparison.metrics()) {
             table.row(
-                    Columns.fit((d.regression() ? "! " : d.improvement() ? "+ " : "  ") + d.key(), 28),
+                    (d.regression() ? "! " : d.improvement() ? "+ " : "  ") + d.key(),
                     number(d.before()),
                     number(d.after()),
                     signed(d.difference()),
@@ -58,7 +58,7 @@ public final class ComparisonText {
             return "Regression: " + String.join(", ", worse) + " fell, and hardly by chance (p < 0.05).";
         if (!comparison.lost().isEmpty()) {
             return "Regression: %s can't be measured any more."
-                    .formatted(EvaluationText.plural(comparison.lost().size(), "case"));
+                    .formatted(Counted.of(comparison.lost().size(), "case"));
         }
         var better = comparison.metrics().stream()
                 .filter(Difference::improvement)
@@ -70,7 +70,7 @@ public final class ComparisonText {
                         .allMatch(d -> d.wins().isEmpty() && d.losses().isEmpty())
                 ? "No case has changed."
                 : "No difference that "
-                        + EvaluationText.plural(comparison.metrics().getFirst().n(), "case") + " can tell from chance.";
+                        + Counted.of(comparison.metrics().getFirst().n(), "case") + " can tell from chance.";
     }
 
     private static String number(double value) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
+import rag.config.Command;
 import rag.engine.Engine;
 import rag.engine.Maintenance;
 import rag.engine.Progress;
@@ -69,8 +70,8 @@ public final class Evaluation {
     public static void refuseMissing(Engine engine, TestSet set, String collection) {
         if (!set.isShipped() || !builtWith(engine, collection).isEmpty()) return;
         throw new Failure(
-                "there is no collection '%1$s' yet; the shipped questions are over the example documents, bring them in with: ./jbang ingest.java -c %1$s examples/documents"
-                        .formatted(collection));
+                "there is no collection '%s' yet; the shipped questions are over the example documents, bring them in with: %s"
+                        .formatted(collection, Command.of("ingest", "-c", collection, "examples/documents")));
     }
 
     /** The name of a collection that a test collection's documents go into for a while. */

@@ -8,13 +8,15 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import rag.cli.Columns;
+import rag.cli.SafeOutput;
 import rag.cli.Table;
 import rag.eval.EvaluationReport.CaseReport;
+import rag.text.Counted;
 
 /** An evaluation as text for a terminal of 80 columns. */
 public final class EvaluationText {
 
-    private static final int WIDTH = 80;
+    private static final int WIDTH = SafeOutput.WIDTH;
     private static final int NUMBERS = 35;
     private static final int LISTED = 10;
 
@@ -41,14 +43,14 @@ public final class EvaluationText {
     private static void head(EvaluationReport report, List<String> lines) {
         var version = report.testSetVersion().isEmpty() ? "" : " " + report.testSetVersion();
         wrap(
-                "%s%s: %,d cases · collection %s: %,d documents, %,d passages · top %d"
+                "%s%s: %s · collection %s: %s, %s · top %d"
                         .formatted(
                                 report.testSet(),
                                 version,
-                                report.cases().size(),
+                                Counted.of(report.cases().size(), "case"),
                                 report.collection(),
-                                report.documents(),
-                                report.chunks(),
+                                Counted.of(report.documents(), "document"),
+                                Counted.of(report.chunks(), "passage"),
                                 report.topK()),
                 lines);
         wrap(retrieval(report.settings()) + " · " + report.builtWith().replaceFirst(", revision [0-9a-f]+", ""), lines);
@@ -143,11 +145,11 @@ public final class EvaluationText {
             if (m.notEvaluated() > 0) {
                 var what = m.mean() == null && m.failed() == 0
                         ? "not measured"
-                        : plural(m.notEvaluated(), "case") + " not evaluated";
+                        : Counted.of(m.notEvaluated(), "case") + " not evaluated";
                 said.computeIfAbsent(what, w -> new ArrayList<>()).add(m.metric());
             }
             if (m.failed() > 0)
-                said.computeIfAbsent("! " + plural(m.failed(), "case") + " failed", w -> new ArrayList<>())
+                said.computeIfAbsent("! " + Counted.of(m.failed(), "case") + " failed", w -> new ArrayList<>())
                         .add(m.metric());
         }
         said.forEach((what, metrics) -> wrap(
@@ -199,7 +201,7 @@ public final class EvaluationText {
         var failed = report.cases().stream().filter(c -> !c.failed().isEmpty()).toList();
         if (failed.isEmpty()) return;
         lines.add("");
-        lines.add("Failed, and in no mean: " + plural(failed.size(), "case"));
+        lines.add("Failed, and in no mean: " + Counted.of(failed.size(), "case"));
         for (var c : failed.subList(0, Math.min(LISTED, failed.size()))) {
             c.failed()
                     .forEach(
@@ -219,14 +221,14 @@ public final class EvaluationText {
 
     private static void cases(EvaluationReport report, List<String> lines) {
         lines.add("");
-        var table = new Table("case", ">first right", ">ms", "verdict", "question");
+        var table = new Table("case", ">first right", ">ms", "verdict", "~question");
         for (var c : report.cases()) {
             table.row(
                     Columns.fit(c.id(), 24),
                     firstRight(c),
                     String.format(Locale.ROOT, "%.0f", c.elapsedMs()),
                     c.verdict(),
-                    Columns.fit(c.query(), 28));
+                    c.query());
         }
         lines.addAll(table.lines());
     }
@@ -237,10 +239,6 @@ public final class EvaluationText {
                 .findFirst()
                 .map(hit -> "" + hit.rank())
                 .orElse(c.scores().isEmpty() ? "-" : "none");
-    }
-
-    static String plural(int n, String what) {
-        return "%,d %s%s".formatted(n, what, n == 1 ? "" : "s");
     }
 
     static void wrap(String text, List<String> lines) {

@@ -19,6 +19,7 @@ import rag.eval.ExperimentReport.Index;
 import rag.eval.ExperimentReport.Result;
 import rag.model.Failure;
 import rag.model.Ids;
+import rag.text.Counted;
 
 /** Tries variants on the same cases, one after another, and remembers every case it has done. */
 public final class Experiment {
@@ -116,8 +117,8 @@ public final class Experiment {
         var log = new ExperimentLog(request.output(), variant.name(), key(request, engine, collection));
         var tests = request.testSet().golden().cases();
         if (!log.done().isEmpty()) {
-            said.accept("%s: %d of %d cases were done before"
-                    .formatted(variant.name(), log.done().size(), tests.size()));
+            said.accept("%s: %d of %s done before"
+                    .formatted(variant.name(), log.done().size(), Counted.of(tests.size(), "case")));
         }
         boolean warm = false;
         int n = 0;

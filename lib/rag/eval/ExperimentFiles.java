@@ -9,6 +9,7 @@ import java.util.Locale;
 import rag.config.Json;
 import rag.eval.ExperimentReport.Result;
 import rag.model.Failure;
+import rag.text.Counted;
 
 /** The reports of an experiment: {@code report.json}, {@code cases.csv}, {@code report.md}, {@code report.html}. */
 public final class ExperimentFiles {
@@ -53,8 +54,8 @@ public final class ExperimentFiles {
         var lines = new ArrayList<String>();
         lines.add(("# Experiment: " + report.testSet() + " " + report.testSetVersion()).strip());
         lines.add("");
-        lines.add("%d cases, top %d, %s, on %s."
-                .formatted(report.cases(), report.topK(), report.startedAt(), report.machine()));
+        lines.add("%s, top %d, %s, on %s."
+                .formatted(Counted.of(report.cases(), "case"), report.topK(), report.startedAt(), report.machine()));
         lines.add("");
         for (var sentence : ExperimentWords.sentences(report)) lines.add("* " + sentence);
         lines.add("");

@@ -9,6 +9,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import rag.eval.Comparison.Difference;
 import rag.eval.ExperimentReport.Result;
+import rag.text.Counted;
 
 /** An experiment as one page that needs nothing but a browser. */
 final class ExperimentPage {
@@ -53,9 +54,9 @@ final class ExperimentPage {
                         Html.text((report.testSet() + " " + report.testSetVersion()).strip()),
                         Html.text(String.join(
                                 ", ", tried.stream().map(Result::name).toList()))));
-        out.append("<p class=\"soft\">%,d questions, first %d passages of each, collection %s · %s · %s</p><ul>"
+        out.append("<p class=\"soft\">%s, first %d passages of each, collection %s · %s · %s</p><ul>"
                 .formatted(
-                        report.cases(),
+                        Counted.of(report.cases(), "question"),
                         report.topK(),
                         Html.text(report.collection()),
                         Html.text(report.startedAt().replaceFirst("T(\\d\\d:\\d\\d).*", " $1 UTC")),

@@ -5,13 +5,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import rag.cli.Columns;
+import rag.cli.SafeOutput;
 import rag.cli.Table;
 import rag.eval.ExperimentReport.Result;
+import rag.text.Counted;
 
 /** What an experiment says, in words and as text for a terminal. */
 public final class ExperimentWords {
 
-    private static final int WIDTH = 80;
+    private static final int WIDTH = SafeOutput.WIDTH;
 
     private ExperimentWords() {}
 
@@ -36,11 +38,11 @@ public final class ExperimentWords {
         var metric = v.metric(report.primary());
         return metric.map(m -> String.format(
                         Locale.ROOT,
-                        "%s has %s %.4f over %d cases (95 %% interval %.3f to %.3f), a query takes %.1f ms.",
+                        "%s has %s %.4f over %s (95 %% interval %.3f to %.3f), a query takes %.1f ms.",
                         v.name(),
                         plain(report.primary()),
                         Objects.requireNonNullElse(m.mean(), 0.0),
-                        m.denominator(),
+                        Counted.of(m.denominator(), "case"),
                         Objects.requireNonNullElse(m.low(), 0.0),
                         Objects.requireNonNullElse(m.high(), 0.0),
                         median(v)))
@@ -52,7 +54,7 @@ public final class ExperimentWords {
         return difference
                 .map(d -> String.format(
                         Locale.ROOT,
-                        "%s is %s %s: %+.4f (%.3f to %.3f, p %.4f); %d cases are better, %d worse, %d the same; a"
+                        "%s is %s %s: %+.4f (%.3f to %.3f, p %.4f); better on %s, worse on %d, the same on %d; a"
                                 + " query takes %.1f ms (%+.1f).",
                         v.name(),
                         verdict(d),
@@ -61,7 +63,7 @@ public final class ExperimentWords {
                         d.low(),
                         d.high(),
                         d.holm(),
-                        d.wins().size(),
+                        Counted.of(d.wins().size(), "case"),
                         d.losses().size(),
                         d.ties(),
                         median(v),
@@ -95,17 +97,17 @@ public final class ExperimentWords {
     public static List<String> lines(ExperimentReport report) {
         var lines = new ArrayList<String>();
         wrap(
-                "%s: %,d cases · collection %s · top %d · %s"
+                "%s: %s · collection %s · top %d · %s"
                         .formatted(
                                 (report.testSet() + " " + report.testSetVersion()).strip(),
-                                report.cases(),
+                                Counted.of(report.cases(), "case"),
                                 report.collection(),
                                 report.topK(),
                                 report.machine()),
                 lines);
         lines.add("");
         var table = new Table(
-                "variant",
+                "~variant",
                 ">" + report.primary().replaceFirst(".*/", ""),
                 ">95 % interval",
                 ">change",
@@ -126,7 +128,7 @@ public final class ExperimentWords {
         var d = v.difference(report.primary()).orElse(null);
         var total = v.latency().get("total");
         table.row(
-                Columns.fit(v.name(), 20),
+                v.name(),
                 m == null || m.mean() == null ? "-" : String.format(Locale.ROOT, "%.4f", m.mean()),
                 m == null || m.low() == null ? "" : String.format(Locale.ROOT, "%.3f … %.3f", m.low(), m.high()),
                 d == null ? "" : String.format(Locale.ROOT, "%+.4f", d.difference()),

@@ -1,11 +1,14 @@
 package rag.eval;
 
+import rag.text.Visible;
+
 /** Text in a page. */
 final class Html {
 
     private Html() {}
 
-    static String text(String text) {
+    static String text(String plain) {
+        var text = Visible.of(plain);
         var safe = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {
             switch (text.charAt(i)) {

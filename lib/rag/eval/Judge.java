@@ -9,6 +9,7 @@ import rag.config.Json;
 import rag.llm.ChatModel;
 import rag.llm.ChatRequest;
 import rag.llm.ModelException;
+import rag.text.Counted;
 
 /**
  * Asks a language model for verdicts: never the same twice, never more often than allowed. An answer that holds no verdict is
@@ -80,7 +81,7 @@ final class Judge {
         }
         if (dry || calls.incrementAndGet() > most) {
             if (!dry) calls.decrementAndGet();
-            throw JudgeFailure.spared("not judged: the limit of " + most + " calls is reached");
+            throw JudgeFailure.spared("not judged: the limit of " + Counted.of(most, "call") + " is reached");
         }
         try {
             var text =

@@ -15,6 +15,7 @@ import rag.eval.EvaluationReport.CaseReport;
 import rag.eval.EvaluationReport.Found;
 import rag.eval.EvaluationReport.Verdicts;
 import rag.model.Verdict;
+import rag.text.Counted;
 
 /** Takes in the cases of a run one by one and makes its report. Texts are kept only where a judge still needs them. */
 final class Tally {
@@ -93,9 +94,9 @@ final class Tally {
         if (!waits) return;
         int calls = backends.forecast(runs, request.topK());
         int most = request.maxJudgeCalls();
-        said.accept("judging takes at most %d calls of %s%s"
+        said.accept("judging takes at most %s of %s%s"
                 .formatted(
-                        calls,
+                        Counted.of(calls, "call"),
                         request.model().map(m -> m.name()).orElse("the model"),
                         calls > most
                                 ? "; only " + most + " are allowed (--max-judge-calls), the last cases go without"

@@ -15,6 +15,7 @@ import rag.model.Chunk;
 import rag.model.Failure;
 import rag.store.ChunkReader;
 import rag.store.HistoryRow;
+import rag.text.Counted;
 
 /**
  * Looks up in a collection what the cases of a golden set expect. What is not there is a {@link Problem} and no truth: a
@@ -95,7 +96,7 @@ final class TruthFinder implements AutoCloseable {
                     problem(
                             test,
                             "ambiguous_source",
-                            "%s fits %d documents; any of them counts".formatted(name, found.size()));
+                            "%s fits %s; any of them counts".formatted(name, Counted.of(found.size(), "document")));
                 }
                 known.put(name, grade);
                 for (var row : found) expected.putIfAbsent(row.source(), name);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import rag.engine.Engine;
 import rag.model.Failure;
+import rag.text.Counted;
 
 /**
  * A test set looked at without asking it.
@@ -66,11 +67,11 @@ public record Validation(
     public List<String> lines() {
         var lines = new ArrayList<String>();
         EvaluationText.wrap(
-                "%s %s: %d cases, %d with truth (%d by evidence, %d by source, %d by passage), %d unanswerable"
+                "%s %s: %s, %d with truth (%d by evidence, %d by source, %d by passage), %d unanswerable"
                         .formatted(
                                 testSet,
                                 version,
-                                cases,
+                                Counted.of(cases, "case"),
                                 answerable,
                                 evidenceTruth,
                                 sourceTruth,

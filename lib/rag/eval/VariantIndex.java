@@ -15,6 +15,7 @@ import rag.engine.Maintenance;
 import rag.engine.Progress;
 import rag.model.Failure;
 import rag.model.Ids;
+import rag.text.Counted;
 
 /**
  * The collections that variants search in. Variants that agree in all an index depends on share one: the given collection, or
@@ -90,9 +91,9 @@ final class VariantIndex {
                         .toList();
         var gone = sources.stream().filter(source -> !Files.exists(source)).toList();
         if (!gone.isEmpty()) {
-            throw new Failure(
-                    "%d of the %d sources of '%s' are no files any more, the first is %s: it can't be cut anew"
-                            .formatted(gone.size(), sources.size(), request.collection(), gone.getFirst()));
+            throw new Failure("%d of the %s of '%s' are no files any more, the first is %s: it can't be cut anew"
+                    .formatted(
+                            gone.size(), Counted.of(sources.size(), "source"), request.collection(), gone.getFirst()));
         }
         var ingest = new IngestRequest(name, sources, false, false, false, PATIENCE, "experiment");
         var report = new Ingestion(engine).run(ingest, progress, () -> false);

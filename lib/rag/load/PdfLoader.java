@@ -19,6 +19,7 @@ import rag.model.Document;
 import rag.model.DocumentState;
 import rag.model.LoadException;
 import rag.model.Page;
+import rag.text.Counted;
 
 /** PDF: pages are painted and laid out by {@link PdfPageReader}, then made into headings, paragraphs, tables and pictures. */
 public final class PdfLoader implements DocumentLoader {
@@ -141,7 +142,7 @@ public final class PdfLoader implements DocumentLoader {
     private String blank(List<PdfPage> pages) {
         if (pages.stream().noneMatch(PdfPage::scanned)) return "its pages are blank";
         String why = ocr.missing().isEmpty() ? "no words were recognised" : ocr.missing();
-        return "no text layer on any of its " + pages.size() + " pages (a scan?), and " + why;
+        return "no text layer on any of its " + Counted.of(pages.size(), "page") + " (a scan?), and " + why;
     }
 
     private static String[] labels(PDDocument document, int count) {

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import rag.store.CollectionCounts;
+import rag.text.Counted;
 
 /** {@code clear_collection}: removes all documents of a collection. */
 final class ClearCollection implements Tool {
@@ -63,7 +64,11 @@ final class ClearCollection implements Tool {
     }
 
     static String all(String name, CollectionCounts had) {
-        return "all %d documents of collection '%s' with %d passages and %d images"
-                .formatted(had.total(), name, had.chunks(), had.images());
+        return "all %s of collection '%s' with %s and %s"
+                .formatted(
+                        Counted.of(had.total(), "document"),
+                        name,
+                        Counted.of(had.chunks(), "passage"),
+                        Counted.of(had.images(), "image"));
     }
 }

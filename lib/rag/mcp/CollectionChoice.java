@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import rag.config.Command;
 import rag.config.Nearest;
 import rag.engine.Engine;
 import rag.engine.Maintenance;
@@ -88,9 +89,9 @@ final class CollectionChoice {
     private SelectCollection select(@Nullable String given, String name) {
         if (documents().isEmpty()) {
             return new SelectCollection(
-                    ("Nothing is indexed yet: there is no collection. A person fills one with: ingest.java --path"
-                                    + " FOLDER -c %s; a server started with --tools admin also can by index_documents.")
-                            .formatted(name),
+                    ("Nothing is indexed yet: there is no collection. A person fills one with: %s; a server started"
+                                    + " with --tools admin also can by index_documents.")
+                            .formatted(Command.of("ingest", "--path", "FOLDER", "-c", name)),
                     List.of());
         }
         var near = given == null ? "" : Nearest.to(name, documents().keySet()).orElse("");

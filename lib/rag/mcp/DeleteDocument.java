@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import rag.store.HistoryRow;
+import rag.text.Counted;
 
 /** {@code delete_document}: removes one document from the index; its file stays where it is. */
 final class DeleteDocument implements Tool {
@@ -43,15 +44,21 @@ final class DeleteDocument implements Tool {
         var missing = Confirm.missing(
                 visit.optional("confirm"),
                 List.of(name, row.source(), row.documentId()),
-                "%s with %d passages and %d images".formatted(Quoted.line(row.source()), row.chunks(), row.images()),
+                "%s with %s and %s"
+                        .formatted(
+                                Quoted.line(row.source()),
+                                Counted.of(row.chunks(), "passage"),
+                                Counted.of(row.images(), "image")),
                 facts);
         if (missing != null) return missing;
         var effect = CollectionChoice.maintenance(engine).delete(collection, row.source());
         var data = new LinkedHashMap<String, Object>();
         data.put(
                 Facts.SUMMARY,
-                "Deleted, with %d passages, their vectors and %d images."
-                        .formatted(effect.chunksBefore(), effect.imagesBefore()));
+                "Deleted, with %s, vectors and %s."
+                        .formatted(
+                                Counted.of(effect.chunksBefore(), "passage"),
+                                Counted.of(effect.imagesBefore(), "image")));
         data.putAll(facts);
         return Result.of(data);
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import javax.imageio.ImageIO;
+import rag.config.Command;
 import rag.config.Secrets;
 import rag.config.Settings;
 import rag.embed.LocalModels;
@@ -23,6 +24,7 @@ import rag.model.DocumentState;
 import rag.model.Failure;
 import rag.rerank.RerankException;
 import rag.store.WriterLock;
+import rag.text.Counted;
 
 /** Looks at everything the server needs, and says what to mend. Changes nothing but a file it makes and removes. */
 public final class Doctor {
@@ -65,12 +67,12 @@ public final class Doctor {
     }
 
     private void java() {
-        var says = "%s (%s), %d MB of memory at most, %d processors"
+        var says = "%s (%s), %d MB of memory at most, %s"
                 .formatted(
                         Runtime.version(),
                         System.getProperty("java.home"),
                         Runtime.getRuntime().maxMemory() >> 20,
-                        Runtime.getRuntime().availableProcessors());
+                        Counted.of(Runtime.getRuntime().availableProcessors(), "processor"));
         if (Runtime.version().feature() >= OLDEST_JAVA) findings.add(Finding.ok("Java", says));
         else findings.add(Finding.broken("Java", says, "install a JDK " + OLDEST_JAVA + " or newer"));
     }
@@ -90,7 +92,9 @@ public final class Doctor {
             while (parent != null && !Files.exists(parent)) parent = parent.getParent();
             if (parent != null && Files.isWritable(parent)) {
                 findings.add(Finding.warning(
-                        "data folder", data + " is not there yet", "it is made by: ingest.java --path FOLDER"));
+                        "data folder",
+                        data + " is not there yet",
+                        "it is made by: " + Command.of("ingest", "--path", "FOLDER")));
             } else
                 findings.add(Finding.broken(
                         "data folder", data + " can't be made", "choose another: --data DIR or RAG_DATA"));
@@ -138,7 +142,8 @@ public final class Doctor {
         try {
             names = new CollectionChoice(engine).all();
             if (names.isEmpty()) {
-                findings.add(Finding.warning("collections", "none", "fill one: ingest.java --path FOLDER"));
+                findings.add(Finding.warning(
+                        "collections", "none", "fill one: " + Command.of("ingest", "--path", "FOLDER")));
                 return;
             }
             var all = CollectionChoice.maintenance(engine).collections();
@@ -146,11 +151,11 @@ public final class Doctor {
                 int bad = counts.total()
                         - counts.documents().getOrDefault(DocumentState.READY, 0)
                         - counts.documents().getOrDefault(DocumentState.UNSUPPORTED, 0);
-                var says = "%s: %d documents, %d chunks%s"
+                var says = "%s: %s, %s%s"
                         .formatted(
                                 counts.collection(),
-                                counts.total(),
-                                counts.chunks(),
+                                Counted.of(counts.total(), "document"),
+                                Counted.of(counts.chunks(), "chunk"),
                                 bad == 0 ? "" : ", " + bad + " of them not or not wholly readable");
                 findings.add(
                         bad == 0
@@ -158,7 +163,8 @@ public final class Doctor {
                                 : Finding.warning(
                                         "collection",
                                         says,
-                                        "see which and why: ingest.java --list -c " + counts.collection()));
+                                        "see which and why: "
+                                                + Command.of("ingest", "--list", "-c", counts.collection())));
             }
         } catch (Failure e) {
             findings.add(Finding.broken("collections", "" + e.getMessage(), "see there"));

@@ -20,6 +20,7 @@ import rag.model.Filter;
 import rag.model.Filter.Condition;
 import rag.model.Query;
 import rag.model.Verdict;
+import rag.text.Counted;
 
 /** The search of a domain, as its profile describes it: exact filters of its own, and whether each passage holds. */
 final class DomainTool implements Tool {
@@ -169,7 +170,6 @@ final class DomainTool implements Tool {
                 .limit(shown)
                 .filter(standing -> standing.state() == State.VALID)
                 .count();
-        return "%s found, %d of them valid on %s."
-                .formatted(shown == 1 ? "1 passage" : shown + " passages", sure, given.asOf());
+        return "%s found, %d of them valid on %s.".formatted(Counted.of(shown, "passage"), sure, given.asOf());
     }
 }

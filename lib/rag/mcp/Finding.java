@@ -1,6 +1,9 @@
 package rag.mcp;
 
+import java.util.ArrayList;
 import java.util.List;
+import rag.cli.Columns;
+import rag.cli.SafeOutput;
 
 /**
  * What {@code --doctor} found in one place.
@@ -37,8 +40,10 @@ public record Finding(String what, Health health, String says, String mend) {
             case WARNING -> "warning ";
             case BROKEN -> "BROKEN  ";
         };
-        var line = "%s %-14s %s".formatted(mark, what, says);
-        return mend.isEmpty() ? List.of(line) : List.of(line, " ".repeat(24) + "→ " + mend);
+        var head = "%s %-14s ".formatted(mark, what);
+        var lines = new ArrayList<>(Columns.wrap(head, says, SafeOutput.WIDTH));
+        if (!mend.isEmpty()) lines.addAll(Columns.wrap(" ".repeat(head.length()) + "→ ", mend, SafeOutput.WIDTH));
+        return lines;
     }
 
     /** 0 when all works, 1 when something is broken. */

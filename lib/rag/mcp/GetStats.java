@@ -8,6 +8,7 @@ import java.util.Map;
 import rag.engine.SelfKnowledge;
 import rag.model.Failure;
 import rag.store.EmbeddingCache;
+import rag.text.Counted;
 
 /** {@code get_stats}: how large index and cache are. */
 final class GetStats implements Tool {
@@ -103,7 +104,9 @@ final class GetStats implements Tool {
             chunks += counts.chunks();
             bytes += size;
         }
-        data.put(Facts.SUMMARY, "%d documents in %d collections.".formatted(documents, rows.size()));
+        data.put(
+                Facts.SUMMARY,
+                Counted.of(documents, "document") + " in " + Counted.of(rows.size(), "collection") + ".");
         data.put("kind", "index");
         data.put("data_folder", engine.data().toString());
         data.put("collections", rows);

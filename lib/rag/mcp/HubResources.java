@@ -12,6 +12,7 @@ import rag.mcp.wire.ResourceTemplate;
 import rag.model.Failure;
 import rag.store.CollectionProfile;
 import rag.store.HistoryRow;
+import rag.text.Counted;
 
 /** {@code rag://collections/NAME} and {@code rag://collections/NAME/documents/ID}. */
 final class HubResources {
@@ -122,13 +123,13 @@ final class HubResources {
         var out = new StringBuilder("# " + name + "\n\n" + Facts.text(data) + "\n\n## Documents\n\n");
         var rows = CollectionChoice.maintenance(engine).list(name);
         for (var row : rows.subList(0, Math.min(MOST_DOCUMENTS, rows.size()))) {
-            out.append("- %s · %s · %s%s · %d chunks · %s\n"
+            out.append("- %s · %s · %s%s · %s · %s\n"
                     .formatted(
                             Quoted.line(row.title().isEmpty() ? row.source() : row.title()),
                             Quoted.line(row.source()),
                             row.state().key(),
                             row.reason().isEmpty() ? "" : " (" + Quoted.line(row.reason()) + ")",
-                            row.chunks(),
+                            Counted.of(row.chunks(), "chunk"),
                             Passages.uri(name, row.documentId())));
         }
         if (rows.size() > MOST_DOCUMENTS)

@@ -12,6 +12,7 @@ import rag.engine.IngestRequest;
 import rag.engine.Ingestion;
 import rag.engine.Plan;
 import rag.model.Failure;
+import rag.text.Counted;
 
 /** {@code inspect_directory}: what an ingestion of a folder would do. */
 final class InspectDirectory implements Tool {
@@ -82,8 +83,8 @@ final class InspectDirectory implements Tool {
                 Facts.SUMMARY,
                 plan.items().isEmpty()
                         ? "No file here."
-                        : "%d of %d files would be read; index_documents does it."
-                                .formatted(work, plan.items().size()));
+                        : "%d of %s would be read; index_documents does it."
+                                .formatted(work, Counted.of(plan.items().size(), "file")));
         data.put("path", Quoted.line(path.toString()));
         data.put("collection", collection);
         data.put("counts", counts);

@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
+import rag.config.Command;
 import rag.store.CollectionCounts;
 import rag.store.CollectionProfile;
+import rag.text.Counted;
 
 /** {@code list_collections}: what there is to search in. */
 final class ListCollections implements Tool {
@@ -61,11 +63,10 @@ final class ListCollections implements Tool {
         var data = new LinkedHashMap<String, Object>();
         data.put(
                 Facts.SUMMARY,
-                switch (rows.size()) {
-                    case 0 -> "Nothing is indexed yet. A person fills a collection with: ingest.java --path FOLDER";
-                    case 1 -> "1 collection.";
-                    default -> rows.size() + " collections.";
-                });
+                rows.isEmpty()
+                        ? "Nothing is indexed yet. A person fills a collection with: "
+                                + Command.of("ingest", "--path", "FOLDER")
+                        : Counted.of(rows.size(), "collection") + ".");
         data.put("collections", rows);
         return Result.of(data);
     }

@@ -19,6 +19,7 @@ import rag.model.Mode;
 import rag.model.Query;
 import rag.model.Verdict;
 import rag.retrieve.FilterValue;
+import rag.text.Counted;
 
 /** {@code query_knowledge_hub}: passages that answer a question, to be cited. */
 final class QueryTool implements Tool {
@@ -190,7 +191,7 @@ final class QueryTool implements Tool {
     }
 
     private static String summary(Answer answer, int shown) {
-        var what = shown == 1 ? "1 passage" : shown + " passages";
+        var what = Counted.of(shown, "passage");
         return switch (answer.verdict()) {
             case OK -> what + " found.";
             case WEAK ->

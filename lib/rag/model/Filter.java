@@ -73,7 +73,7 @@ public record Filter(List<Condition> conditions) {
         conditions = List.copyOf(conditions);
     }
 
-    public boolean isNone() {
+    public boolean none() {
         return conditions.isEmpty();
     }
 

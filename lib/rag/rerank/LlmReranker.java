@@ -5,6 +5,7 @@ import java.util.List;
 import rag.llm.ChatModel;
 import rag.llm.ChatRequest;
 import rag.llm.ModelException;
+import rag.text.Counted;
 
 /** A language model that grades all passages from 0 to 3 in one call. Passages that its window can't hold are left out. */
 final class LlmReranker implements Reranker {
@@ -43,7 +44,7 @@ final class LlmReranker implements Reranker {
 
     private static String note(RerankPrompt.Filled filled, List<Listed> listed) {
         if (filled.read() == listed.size()) return "";
-        return "the reranker's window (rerank.window) holds %d of %d passages: the others keep their place behind"
-                .formatted(filled.read(), listed.size());
+        return "the reranker's window (rerank.window) holds %d of %s: the others keep their place behind"
+                .formatted(filled.read(), Counted.of(listed.size(), "passage"));
     }
 }

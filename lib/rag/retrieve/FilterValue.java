@@ -7,6 +7,7 @@ import rag.model.Failure;
 import rag.model.FieldType;
 import rag.model.Filter.Condition;
 import rag.model.Filter.Operator;
+import rag.model.Misuse;
 
 /**
  * What a filter asks of a key, as one writes it: {@code value}, {@code one,other}, {@code pre*}, {@code >=low}, {@code
@@ -45,7 +46,7 @@ public final class FilterValue {
                 .toList();
         if (values.isEmpty()) throw wrong(key, written);
         if (values.stream().noneMatch(word -> word.endsWith("*"))) return new Condition(key, values);
-        if (values.size() > 1) throw new Failure("a prefix stands alone, pre*, not '" + written + "'");
+        if (values.size() > 1) throw new Misuse("a prefix stands alone, pre*, not '" + written + "'");
         return new Condition(key, Operator.PREFIX, List.of(value.substring(0, value.length() - 1)));
     }
 
@@ -56,7 +57,7 @@ public final class FilterValue {
         if (value.isEmpty()) throw wrong(key, written);
         var form = condition(key, value.replace(",", ""));
         if (form.operator() != Operator.ANY_OF) {
-            throw new Failure("filter '%s': a range or a prefix stands alone, '%s' not beside other values"
+            throw new Misuse("filter '%s': a range or a prefix stands alone, '%s' not beside other values"
                     .formatted(key, written));
         }
         return value;
@@ -78,6 +79,6 @@ public final class FilterValue {
     }
 
     private static Failure wrong(String key, String written) {
-        return new Failure("filter '%s' is written %s; not '%s'".formatted(key, FORMS, written));
+        return new Misuse("filter '%s' is written %s; not '%s'".formatted(key, FORMS, written));
     }
 }

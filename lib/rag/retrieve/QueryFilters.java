@@ -13,6 +13,7 @@ import rag.config.Nearest;
 import rag.model.Failure;
 import rag.model.Filter;
 import rag.model.Filter.Condition;
+import rag.model.Misuse;
 
 /**
  * Finds the filters in a question: {@code type:pdf}, {@code tag:"on call"}, {@code source:guide.md}, {@code
@@ -70,7 +71,7 @@ public record QueryFilters(String text, Filter filter, List<String> collections)
                 .toString()
                 .replaceAll("\\s{2,}", " ")
                 .strip();
-        if (text.isEmpty()) throw new Failure("the query holds only filters; add the words to search for");
+        if (text.isEmpty()) throw new Misuse("the query holds only filters; add the words to search for");
         return new QueryFilters(text, new Filter(conditions), List.copyOf(collections));
     }
 
@@ -90,7 +91,7 @@ public record QueryFilters(String text, Filter filter, List<String> collections)
                 .map(near -> "did you mean '" + near + "'? ")
                 .orElse("");
         var more = known.size() > SHOWN ? " and %d more".formatted(known.size() - SHOWN) : "";
-        throw new Failure("unknown filter key '%s'; %sknown are %s%s"
+        throw new Misuse("unknown filter key '%s'; %sknown are %s%s"
                 .formatted(written, meant, String.join(", ", known.subList(0, Math.min(SHOWN, known.size()))), more));
     }
 

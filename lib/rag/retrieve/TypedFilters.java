@@ -14,6 +14,7 @@ import rag.model.Field;
 import rag.model.FieldType;
 import rag.model.Filter;
 import rag.model.Filter.Condition;
+import rag.model.Misuse;
 
 /**
  * Holds filters against the types of their keys: a declared type is obeyed, and of other keys the documents tell whether
@@ -66,7 +67,7 @@ public final class TypedFilters {
         if (field.values().isEmpty() || field.values().stream().anyMatch(v -> fold(v).equals(fold(value)))) {
             return read.get();
         }
-        throw new Failure(
+        throw new Misuse(
                 "'%s' must be one of %s, not '%s'".formatted(field.name(), String.join(", ", field.values()), value));
     }
 
@@ -78,7 +79,7 @@ public final class TypedFilters {
     private FieldType type(Condition condition) {
         var types = found.getOrDefault(condition.key(), Set.of());
         if (types.isEmpty()) {
-            throw new Failure("'%s' holds texts: a range needs a key with numbers or dates%s"
+            throw new Misuse("'%s' holds texts: a range needs a key with numbers or dates%s"
                     .formatted(
                             condition.key(),
                             found.isEmpty()
@@ -101,7 +102,7 @@ public final class TypedFilters {
         var from = end(key, type, condition.values().getFirst(), true);
         var to = end(key, type, condition.values().getLast(), false);
         if (!from.isEmpty() && !to.isEmpty() && compare(type, from, to) > 0) {
-            throw new Failure("'%s' lies between %s and %s: write the lesser one first".formatted(key, from, to));
+            throw new Misuse("'%s' lies between %s and %s: write the lesser one first".formatted(key, from, to));
         }
         return new Condition(key, condition.operator(), List.of(from, to));
     }
@@ -116,7 +117,7 @@ public final class TypedFilters {
             case NUMBER -> FieldType.number(value).map(BigDecimal::toPlainString);
             case DATE -> day(value, first).map(LocalDate::toString);
             case TEXT, LIST ->
-                throw new Failure("'%s' holds %s: a range needs a number or a date".formatted(key, type.words()));
+                throw new Misuse("'%s' holds %s: a range needs a number or a date".formatted(key, type.words()));
         };
         return read.orElseThrow(() -> wrong(key, Field.of(key, type), value));
     }
@@ -131,7 +132,7 @@ public final class TypedFilters {
     }
 
     private static Failure wrong(String key, Field field, String value) {
-        return new Failure(
+        return new Misuse(
                 "'%s' must be %s, not '%s'".formatted(key, field.type().words(), value));
     }
 }

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import rag.model.Chunk;
 import rag.model.Image;
+import rag.text.Counted;
 
 /** What a publication does to one document. Counts and version of the rows are filled in by the publication. */
 public sealed interface Change {
@@ -55,8 +56,8 @@ public sealed interface Change {
 
     private static void check(HistoryRow row, List<Chunk> chunks, List<float[]> vectors) {
         if (chunks.size() != vectors.size()) {
-            throw new IllegalArgumentException(
-                    "%d chunks but %d vectors for %s".formatted(chunks.size(), vectors.size(), row.source()));
+            throw new IllegalArgumentException("%s but %s for %s"
+                    .formatted(Counted.of(chunks.size(), "chunk"), Counted.of(vectors.size(), "vector"), row.source()));
         }
         for (var chunk : chunks) {
             if (!chunk.documentId().equals(row.documentId())

@@ -3,6 +3,7 @@ package rag.store;
 import java.text.Normalizer;
 import java.util.regex.Pattern;
 import rag.model.Failure;
+import rag.model.Misuse;
 
 /**
  * Which names a collection may have. A name is a folder's name too, so it must mean the same folder on every system and
@@ -42,7 +43,7 @@ public final class CollectionNames {
     private static Failure refused(String name, String why) {
         var shown =
                 name.length() <= LONGEST ? name : name.substring(0, LONGEST) + "… (" + name.length() + " characters)";
-        return new Failure(
+        return new Misuse(
                 ("'%s' can't name a collection%s: a name has 1 to %d letters, digits, '_', '-' or '.', begins "
                                 + "with a letter or digit, and does not end with '.'")
                         .formatted(shown, why, LONGEST));

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import rag.model.Failure;
+import rag.text.Counted;
 
 /**
  * Compares what the stores say of each other: history with chunks, index of pictures with files. Reads only. While
@@ -50,12 +51,16 @@ public final class Consistency {
         var history = ledger.history(collection);
         int expected = history.stream().mapToInt(HistoryRow::chunks).sum();
         if (store.isEmpty()) {
-            if (expected > 0) found(collection, "the history knows " + expected + " chunks, but there is no index");
+            if (expected > 0)
+                found(collection, "the history knows " + Counted.of(expected, "chunk") + ", but there is no index");
             return;
         }
         try (var reader = store.get().reader(List.of(collection))) {
             if (reader.size() != expected) {
-                found(collection, "the history knows %d chunks, the index holds %d".formatted(expected, reader.size()));
+                found(
+                        collection,
+                        "the history knows %s, the index holds %d"
+                                .formatted(Counted.of(expected, "chunk"), reader.size()));
             }
             for (var row : history) document(reader, row);
         } catch (Failure e) {
@@ -68,8 +73,8 @@ public final class Consistency {
         if (chunks.size() != row.chunks()) {
             found(
                     row.collection(),
-                    "%s: the history knows %d chunks, the index holds %d"
-                            .formatted(row.source(), row.chunks(), chunks.size()));
+                    "%s: the history knows %s, the index holds %d"
+                            .formatted(row.source(), Counted.of(row.chunks(), "chunk"), chunks.size()));
         }
         var images = ledger.images(row.collection(), row.documentId()).stream()
                 .map(ImageRow::imageId)

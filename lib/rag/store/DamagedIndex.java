@@ -7,6 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.apache.lucene.index.IndexFormatTooNewException;
+import rag.config.Command;
 import rag.model.Failure;
 
 /** An index that can't be read, in words that name the file and the command that mends it. */
@@ -27,9 +28,12 @@ final class DamagedIndex {
         }
         return new Failure(
                 ("collection '%s' can't be read: %s. Nothing was deleted; other collections still answer. Build it"
-                    + " anew from its documents: ingest.java --clear --yes -c %s, then ingest.java --path FOLDER -c"
-                    + " %s")
-                        .formatted(collection, what, collection, collection),
+                                + " anew from its documents: %s, then %s")
+                        .formatted(
+                                collection,
+                                what,
+                                Command.of("ingest", "--clear", "--yes", "-c", collection),
+                                Command.of("ingest", "--path", "FOLDER", "-c", collection)),
                 e);
     }
 

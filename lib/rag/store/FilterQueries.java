@@ -83,7 +83,7 @@ final class FilterQueries {
     }
 
     static Query query(Filter filter) {
-        if (filter.isNone()) return MatchAllDocsQuery.INSTANCE;
+        if (filter.none()) return MatchAllDocsQuery.INSTANCE;
         var all = new BooleanQuery.Builder();
         for (var condition : filter.conditions()) {
             boolean negated = condition.operator() == Operator.NONE_OF || condition.operator() == Operator.OUTSIDE;

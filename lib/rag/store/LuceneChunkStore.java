@@ -16,9 +16,11 @@ import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import rag.config.Command;
 import rag.config.Nearest;
 import rag.model.Failure;
 import rag.model.Fingerprint;
+import rag.model.Misuse;
 
 /**
  * Collections as Lucene indexes, each in {@code <data>/index/<collection>}, each with text, filters and vectors. Reading
@@ -108,15 +110,14 @@ public final class LuceneChunkStore implements ChunkStore {
         try {
             var names = new ArrayList<>(collections());
             if (names.isEmpty()) {
-                return new Failure(
-                        "there is no collection '%s', nor any other below %s; make one with: ingest.java --path FOLDER -c %s"
-                                .formatted(name, index, name));
+                return new Misuse("there is no collection '%s', nor any other below %s; make one with: %s"
+                        .formatted(name, index, Command.of("ingest", "--path", "FOLDER", "-c", name)));
             }
             Nearest.to(name, names).ifPresent(nearest -> {
                 names.remove(nearest);
                 names.addFirst(nearest);
             });
-            return new Failure("there is no collection '%s'; there are: %s".formatted(name, String.join(", ", names)));
+            return new Misuse("there is no collection '%s'; there are: %s".formatted(name, String.join(", ", names)));
         } catch (IOException e) {
             return new Failure("there is no collection '%s' below %s".formatted(name, index), e);
         }

@@ -17,9 +17,11 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.LockObtainFailedException;
+import rag.config.Command;
 import rag.model.Chunk;
 import rag.model.Failure;
 import rag.model.Fingerprint;
+import rag.text.Counted;
 
 /** Writes one collection's index. Its thread must not be interrupted: that closes Lucene's files under its hands. */
 final class LuceneWriter implements ChunkWriter {
@@ -106,8 +108,8 @@ final class LuceneWriter implements ChunkWriter {
     private static void checkSame(String collection, Fingerprint built, Fingerprint wanted) {
         if (built.sameVectors(wanted) && built.sameAnalyzer(wanted)) return;
         throw new Failure(
-                "collection '%s' was built with %s; now it would be %s, and the two don't mix. Convert it with: ingest.java --reembed -c %s"
-                        .formatted(collection, built, wanted, collection));
+                "collection '%s' was built with %s; now it would be %s, and the two don't mix. Convert it with: %s"
+                        .formatted(collection, built, wanted, Command.of("ingest", "--reembed", "-c", collection)));
     }
 
     @Override
@@ -125,8 +127,8 @@ final class LuceneWriter implements ChunkWriter {
 
     private void check(String documentId, List<Chunk> chunks, List<float[]> vectors) {
         if (chunks.size() != vectors.size()) {
-            throw new IllegalArgumentException(
-                    "%s: %d chunks, %d vectors".formatted(documentId, chunks.size(), vectors.size()));
+            throw new IllegalArgumentException("%s: %s, %s"
+                    .formatted(documentId, Counted.of(chunks.size(), "chunk"), Counted.of(vectors.size(), "vector")));
         }
         var ids = new HashSet<String>();
         for (int i = 0; i < chunks.size(); i++) {

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import rag.model.Failure;
+import rag.text.Counted;
 
 /**
  * Finishes what a crash left half done. Publications whose chunks are committed are recorded from the journal; all
@@ -93,13 +94,13 @@ public final class Recovery {
             abandoned += rest.size();
             distrusted += lost;
             if (!pending.isEmpty()) {
-                notes.add("%s: an earlier run was cut off; %d changes were finished, %d are done again"
-                        .formatted(collection, forward.size(), rest.size()));
+                notes.add("%s: an earlier run was cut off; %s finished, %d to be done again"
+                        .formatted(collection, Counted.of(forward.size(), "change"), rest.size()));
             }
             if (lost > 0) {
-                notes.add(("%s: the index lacks %d documents that the history knows (it was removed or put back from a "
-                                + "backup); they are read again")
-                        .formatted(collection, lost));
+                notes.add(("%s: the index lacks %s that the history knows (it was removed or put back from a "
+                                + "backup); what lacks is read again")
+                        .formatted(collection, Counted.of(lost, "document")));
             }
         } catch (IOException | Failure e) {
             notes.add(collection + ": not recovered: " + e.getMessage());

@@ -135,7 +135,7 @@ final class SparseQuery {
     }
 
     Query any(Filter filter) {
-        if (filter.isNone()) return any();
+        if (filter.none()) return any();
         return new BooleanQuery.Builder()
                 .add(any(), Occur.MUST)
                 .add(FilterQueries.query(filter), Occur.FILTER)
@@ -200,7 +200,7 @@ final class SparseQuery {
         if (analysed.onlyStopWords())
             return "there are only stop words in the question: " + String.join(", ", dropped());
         if (isEmpty()) return "none of the words occurs: " + String.join(", ", shown());
-        return filter.isNone()
+        return filter.none()
                 ? "no chunk holds any of the words"
                 : "no chunk that passes the filter holds any of the words";
     }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import rag.model.Chunk;
+import rag.text.Counted;
 
 /** Makes cases of a golden set from queries and their hits. */
 final class CasePage {
@@ -35,8 +36,8 @@ final class CasePage {
         var collections = QueryTraces.collections(trace);
         var chunks = chunks(collections, params.texts("chunk"));
         var id = cases.add(query.text(), collections.isEmpty() ? "" : collections.getFirst(), filters, chunks);
-        var said = site.say("Case “%s” is in the golden set, with %d passages as its truth and their words as evidence."
-                .formatted(id, chunks.size()));
+        var said = site.say("Case “%s” is in the golden set, with %s as its truth and the words there as evidence."
+                .formatted(id, Counted.of(chunks.size(), "passage")));
         ctx.redirect("/evaluation?set=mine&" + said, HttpStatus.SEE_OTHER);
     }
 

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import rag.text.Counted;
 
 /** How values are written in pages: {@code {{ trace.elapsedMs | ms }}}. Null becomes a dash, that is not there. */
 final class Filters extends AbstractExtension {
@@ -75,7 +76,7 @@ final class Filters extends AbstractExtension {
                     EvaluationContext context,
                     int line) {
                 long n = input == null ? 0 : Math.round(number(input));
-                return String.format(Locale.ROOT, "%,d %s%s", n, args.get("what"), n == 1 ? "" : "s");
+                return Counted.of(n, "" + args.get("what"));
             }
         };
     }

@@ -14,6 +14,7 @@ import rag.engine.Jobs;
 import rag.engine.Maintenance;
 import rag.model.Failure;
 import rag.store.CollectionNames;
+import rag.text.Counted;
 
 /** Brings documents in, takes them out, and shows how far that is. */
 final class IngestPage {
@@ -103,8 +104,11 @@ final class IngestPage {
         var collection = collection(ctx);
         var effect = new Maintenance(site.engine(), Duration.ofSeconds(3), COMMAND)
                 .delete(collection, new Params(ctx).text("document"));
-        var said = site.say("Deleted %s: %d chunks with their vectors, %d images. The file itself was not touched."
-                .formatted(Filters.file(effect.row().source()), effect.chunksBefore(), effect.imagesBefore()));
+        var said = site.say("Deleted %s: %s with vectors, %s. The file itself was not touched."
+                .formatted(
+                        Filters.file(effect.row().source()),
+                        Counted.of(effect.chunksBefore(), "chunk"),
+                        Counted.of(effect.imagesBefore(), "image")));
         ctx.redirect("/data?collection=" + Url.encode(collection) + "&" + said, HttpStatus.SEE_OTHER);
     }
 

@@ -132,8 +132,8 @@ class ExperimentTest {
         assertThrows(IllegalStateException.class, () -> run(request(BASE, RRF, SMALL), killing));
         tear("rrf");
         var report = run(request(BASE, RRF, SMALL), Progress.NONE);
-        assertTrue(said.contains("base: 3 of 3 cases were done before"), said.toString());
-        assertTrue(said.contains("rrf: 2 of 3 cases were done before"), said.toString());
+        assertTrue(said.contains("base: 3 of 3 cases done before"), said.toString());
+        assertTrue(said.contains("rrf: 2 of 3 cases done before"), said.toString());
         assertFalse(said.stream().anyMatch(words -> words.startsWith("small: ")), said.toString());
         assertEquals(3, report.variants().get(1).cases().size());
         assertEquals(List.of("knowledge_hub"), collections());

@@ -42,7 +42,7 @@ class QueryFiltersTest {
         var parsed = parse(question);
 
         assertEquals(question, parsed.text());
-        assertTrue(parsed.filter().isNone());
+        assertTrue(parsed.filter().none());
     }
 
     @Test

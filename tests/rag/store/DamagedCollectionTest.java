@@ -36,7 +36,8 @@ class DamagedCollectionTest extends WithStore {
                 assertTrue(message.contains("collection 'c'"), message);
                 assertTrue(message.contains(file.contains("segments_") ? folder.toString() : file), message);
                 assertTrue(
-                        message.contains("ingest.java --clear --yes -c c, then ingest.java --path FOLDER -c c"),
+                        message.contains(
+                                "./jbang ingest.java --clear --yes -c c, then ./jbang ingest.java --path FOLDER -c c"),
                         message);
                 assertThrows(Failure.class, () -> fresh.fingerprint("c"));
                 assertThrows(Failure.class, () -> fresh.writer("c", PRINT));

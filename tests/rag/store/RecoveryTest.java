@@ -86,7 +86,7 @@ class RecoveryTest {
         assertEquals(0, summary.abandoned());
         assertTrue(summary.swept() > 0, "the deleted document's pictures");
         assertEquals(
-                List.of("kb: an earlier run was cut off; 2 changes were finished, 0 are done again"), summary.notes());
+                List.of("kb: an earlier run was cut off; 2 changes finished, 0 to be done again"), summary.notes());
         assertHolds(Map.of("a.md", "v2"));
     }
 

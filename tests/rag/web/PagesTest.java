@@ -237,7 +237,7 @@ class PagesTest {
         var deleted = web.post("/ingest/delete", "collection", "knowledge_hub", "document", document.group(1));
         assertEquals(303, deleted.statusCode(), deleted.body());
         assertTrue(web.page(deleted.headers().firstValue("Location").orElseThrow())
-                .contains("Deleted wind mill.md: 1 chunks"));
+                .contains("Deleted wind mill.md: 1 chunk "));
         assertFalse(web.page(ask("windmill at night")).contains("wind mill"));
     }
 

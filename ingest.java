@@ -24,6 +24,7 @@ import rag.cli.CommonOptions;
 import rag.cli.Durations;
 import rag.cli.IngestText;
 import rag.cli.Interruption;
+import rag.cli.MaintenanceText;
 import rag.cli.ProgressLine;
 import rag.cli.SafeOutput;
 import rag.cli.Script;
@@ -39,7 +40,6 @@ import rag.engine.Jobs;
 import rag.engine.Maintenance;
 import rag.engine.Watch;
 import rag.model.Failure;
-import rag.text.Counted;
 
 @Command(
         name = "ingest",
@@ -263,22 +263,7 @@ class ingest implements Callable<Integer> {
     private int delete(Maintenance maintenance, String name) {
         var effects =
                 delete.stream().map(source -> maintenance.delete(name, source)).toList();
-        return print(
-                effects,
-                effects.stream()
-                        .map(e -> "deleted %s: %s with vectors, %s"
-                                .formatted(
-                                        e.row().source(),
-                                        Counted.of(e.chunksBefore(), "chunk"),
-                                        Counted.of(e.imagesBefore(), "image")))
-                        .toList());
-    }
-
-    private int rename(Maintenance maintenance, String old, String name) {
-        var counts = maintenance.rename(old, name);
-        return print(
-                counts,
-                List.of("%s is %s now: %d documents, %d chunks".formatted(old, name, counts.total(), counts.chunks())));
+        return print(effects, MaintenanceText.deleted(effects));
     }
 
     private int clear(Maintenance maintenance, String name) {
@@ -286,29 +271,19 @@ class ingest implements Callable<Integer> {
             throw new Failure("--clear removes all of collection '" + name + "'; if it is meant to go: "
                     + rag.config.Command.of("ingest", "--clear", "--yes", "-c", name));
         var lost = maintenance.clear(name);
-        return print(
-                lost,
-                List.of("cleared %s: %s, %s with vectors, %s"
-                        .formatted(
-                                name,
-                                Counted.of(lost.total(), "document"),
-                                Counted.of(lost.chunks(), "chunk"),
-                                Counted.of(lost.images(), "image"))));
+        return print(lost, MaintenanceText.cleared(name, lost));
+    }
+
+    private int rename(Maintenance maintenance, String old, String name) {
+        var counts = maintenance.rename(old, name);
+        return print(counts, MaintenanceText.renamed(old, name, counts));
     }
 
     private int reembed(Maintenance maintenance, String name) {
         try (var progress = new ProgressLine()) {
             var done = maintenance.reembed(name, force, progress);
             progress.close();
-            if (done.documents() == 0 && done.before().equals(done.after())) {
-                return print(done, List.of("nothing to do: " + name + " has this model; --force embeds all the same"));
-            }
-            var lines = new ArrayList<String>();
-            lines.add("%s: %s, %s"
-                    .formatted(name, Counted.of(done.documents(), "document"), Counted.of(done.chunks(), "chunk")));
-            lines.addAll(Columns.wrap("was ", "" + done.before(), SafeOutput.WIDTH));
-            lines.addAll(Columns.wrap("is  ", "" + done.after(), SafeOutput.WIDTH));
-            return print(done, lines);
+            return print(done, MaintenanceText.embedded(done));
         }
     }
 

@@ -88,6 +88,7 @@
 //SOURCES rag/cli/HelpText.java
 //SOURCES rag/cli/IngestText.java
 //SOURCES rag/cli/Interruption.java
+//SOURCES rag/cli/MaintenanceText.java
 //SOURCES rag/cli/ProgressLine.java
 //SOURCES rag/cli/QueryReport.java
 //SOURCES rag/cli/SafeOutput.java
@@ -198,6 +199,7 @@
 //SOURCES rag/engine/RerankModels.java
 //SOURCES rag/engine/RerankTrial.java
 //SOURCES rag/engine/Reranking.java
+//SOURCES rag/engine/Routed.java
 //SOURCES rag/engine/Router.java
 //SOURCES rag/engine/Routes.java
 //SOURCES rag/engine/Routing.java
@@ -206,8 +208,8 @@
 //SOURCES rag/engine/Scope.java
 //SOURCES rag/engine/Search.java
 //SOURCES rag/engine/SearchRun.java
-//SOURCES rag/engine/SettingsModels.java
 //SOURCES rag/engine/SelfKnowledge.java
+//SOURCES rag/engine/SettingsModels.java
 //SOURCES rag/engine/SharedReranker.java
 //SOURCES rag/engine/Shown.java
 //SOURCES rag/engine/Standing.java

@@ -39,7 +39,7 @@ public final class Script {
 
     private static int usage(ParameterException e, String[] args) {
         var command = e.getCommandLine();
-        command.getErr().println(command.getColorScheme().errorText(told(e.getMessage())));
+        command.getErr().println(command.getColorScheme().errorText(told(String.valueOf(e.getMessage()))));
         CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr());
         command.getErr().println("Try: " + command.getCommandName() + " --help");
         return Failure.USAGE;

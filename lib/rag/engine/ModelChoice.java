@@ -2,6 +2,7 @@ package rag.engine;
 
 import java.util.List;
 import java.util.Optional;
+import rag.config.Command;
 import rag.config.Settings;
 import rag.embed.Embedder;
 import rag.embed.LocalModels;
@@ -29,11 +30,12 @@ final class ModelChoice {
         var now = fingerprint(engine, embedder);
         if (built.isEmpty()) return new Choice(embedder, now, List.of());
         if (!built.get().sameVectors(now) || !built.get().sameAnalyzer(now)) {
-            throw new Failure("""
-                collection '%s' was built with  %s
-                what would be written is        %s
-                The two do not mix. Build it anew from its stored text with: ingest.java --reembed -c %s\
-                """.formatted(collection, built.get(), now, collection));
+            throw new Failure(
+                    """
+                    collection '%s' was built with  %s
+                    what would be written is        %s
+                    The two do not mix. Build it anew from its stored text with: %s\
+                    """.formatted(collection, built.get(), now, Command.of("ingest", "--reembed", "-c", collection)));
         }
         if (built.get().splitter().equals(now.splitter())) return new Choice(embedder, built.get(), List.of());
         return new Choice(

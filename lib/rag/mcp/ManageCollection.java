@@ -27,10 +27,10 @@ final class ManageCollection implements Tool {
                 "manage_collection",
                 "Manage collections",
                 "list shows all collections; create makes an empty one; update changes its display name, description,"
-                        + " keywords or paths; rename gives it another name, with all it holds, and its documents other"
-                        + " ids; delete removes it with all its documents (files stay where they are), after confirm;"
-                        + " analyze shows what a collection is made of: formats, states, languages, length of its chunks,"
-                        + " frequent words, sizes.",
+                    + " keywords or paths; rename gives it another name, with all it holds, and its documents other"
+                    + " ids; delete removes it with all its documents (files stay where they are), after confirm;"
+                    + " analyze shows what a collection is made of: formats, states, languages, length of its chunks,"
+                    + " frequent words, sizes.",
                 input,
                 SelectCollection.in(CollectionAnalysis.facts(
                                 ClearCollection.facts(Schema.object().text("summary", ""))

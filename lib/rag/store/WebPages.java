@@ -57,7 +57,8 @@ public final class WebPages {
     void renamed(String old, String name) {
         database.write(
                 "Renaming a collection",
-                c -> Database.update(c, "UPDATE OR REPLACE web_page SET collection = ? WHERE collection = ?", name, old));
+                c -> Database.update(
+                        c, "UPDATE OR REPLACE web_page SET collection = ? WHERE collection = ?", name, old));
     }
 
     private static WebPageRow row(ResultSet row) throws SQLException {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import rag.engine.Site;
 import rag.trace.ToolCalls;
 import rag.trace.TraceLog;
 
@@ -17,6 +18,12 @@ class AnswersTest extends WithHub {
 
     @Test
     void everyToolSaysTheSameInTextAndDataAndKeepsToItsSchema() throws IOException {
+        try (var site = new Site()) {
+            checkEveryTool(site.page("/", "<p>The site has 3 pumps.</p>").at("/"));
+        }
+    }
+
+    private void checkEveryTool(String address) throws IOException {
         fill();
         var source = hub.docs().resolve("dome.md").toString();
         var calls = List.<Map.Entry<String, Map<String, Object>>>of(
@@ -32,8 +39,11 @@ class AnswersTest extends WithHub {
                 Map.entry("inspect_directory", Map.of("path", hub.docs().toString())),
                 Map.entry("get_stats", Map.of()),
                 Map.entry("get_stats", Map.of("kind", "cache")),
+                Map.entry("get_stats", Map.of("kind", "requests")),
+                Map.entry("get_stats", Map.of("kind", "knowledge")),
                 Map.entry("add_text", Map.of("text", "A note of 7 words on the 2 doors.", "title", "Doors")),
                 Map.entry("index_documents", Map.of("path", hub.docs().toString())),
+                Map.entry("crawl_website", Map.of("url", address)),
                 Map.entry("ingestion_status", Map.of()),
                 Map.entry(
                         "manage_collection",
@@ -43,7 +53,8 @@ class AnswersTest extends WithHub {
                         Map.of("action", "update", "collection", "n-1", "description", "Of 2026.")),
                 Map.entry("manage_collection", Map.of("action", "list")),
                 Map.entry("manage_collection", Map.of("action", "analyze", "collection", "knowledge_hub")),
-                Map.entry("manage_collection", Map.of("action", "delete", "collection", "n-1")),
+                Map.entry("manage_collection", Map.of("action", "rename", "collection", "n-1", "new_name", "n-2")),
+                Map.entry("manage_collection", Map.of("action", "delete", "collection", "n-2")),
                 Map.entry("delete_document", Map.of("source", "dome.md")),
                 Map.entry("delete_document", Map.of("source", "dome.md", "confirm", "dome.md")),
                 Map.entry("clear_collection", Map.of("collection", "knowledge_hub")),

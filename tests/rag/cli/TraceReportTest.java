@@ -30,8 +30,10 @@ class TraceReportTest {
         var lines = REPORT.lines(trace.finish());
 
         assertTrue(
-                lines.contains("  cohere/rerank-v3.5: 1 up, 1 down, 0 unchanged, best gain 1, worst drop 1, 0 dropped"),
+                String.join("", lines)
+                        .contains("  cohere/rerank-v3.5: 1 up, 1 down, 0 unchanged, best gain 1, worst drop 1, 0  dropped"),
                 lines.toString());
+        lines.forEach(line -> assertTrue(Columns.width(line) <= 80, line));
         assertTrue(lines.stream().anyMatch(line -> line.matches(" +1 +↑1 +2 +0\\.900 +dome\\.md")), lines.toString());
         assertTrue(
                 lines.stream().anyMatch(line -> line.matches(" +2 +↓1 +1 +- +pump\\.md: The pump")), lines.toString());

@@ -2,6 +2,7 @@ package rag.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import rag.store.Effect;
 import rag.engine.Maintenance;
 import rag.store.CollectionCounts;
 import rag.text.Counted;
@@ -11,7 +12,7 @@ public final class MaintenanceText {
 
     private MaintenanceText() {}
 
-    public static List<String> deleted(List<Maintenance.Effect> effects) {
+    public static List<String> deleted(List<Effect> effects) {
         return effects.stream()
                 .map(e -> "deleted %s: %s with vectors, %s"
                         .formatted(

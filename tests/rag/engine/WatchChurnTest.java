@@ -14,7 +14,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,7 +95,7 @@ class WatchChurnTest {
             Thread.sleep(50);
             known = known(corpus);
         }
-        assertEquals(lying, known);
+        assertEquals(Set.of(), difference(lying, known), "the folder's files that are not known as they lie, and others");
         try (var reader = corpus.engine().store().reader(List.of(NAME))) {
             var sources = new TreeMap<String, Boolean>();
             reader.firsts(new rag.model.Filter(List.of())).forEach(chunk -> sources.put(chunk.source(), true));
@@ -101,6 +103,15 @@ class WatchChurnTest {
         }
         assertTrue(!lying.isEmpty());
         return (System.nanoTime() - start) / 1e9;
+    }
+
+    private static Set<String> difference(Map<String, String> lying, Map<String, String> known) {
+        var different = new TreeSet<String>();
+        lying.forEach((file, hash) -> {
+            if (!hash.equals(known.get(file))) different.add(known.containsKey(file) ? "old: " + file : "lacks: " + file);
+        });
+        for (var file : known.keySet()) if (!lying.containsKey(file)) different.add("gone: " + file);
+        return different;
     }
 
     private static Map<String, String> lying(Path docs) throws IOException {

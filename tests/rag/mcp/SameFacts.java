@@ -13,7 +13,7 @@ final class SameFacts {
     /** Every value of the data stands in the text, and every word with a digit or a slash of the text in the data. */
     static void check(Map<String, Object> result) {
         var text = plain(Talk.text(result));
-        var data = plain(leaves(Talk.data(result)));
+        var data = plain(leaves(Talk.data(result)) + " " + keys(Talk.data(result))); // a table's heads are keys
         for (var value : values(Talk.data(result))) {
             assertTrue(text.contains(plain(value)), "only in the data: " + value + "\n" + text);
         }
@@ -30,6 +30,14 @@ final class SameFacts {
 
     private static String leaves(Object json) {
         return String.join(" ", values(json));
+    }
+
+    private static String keys(Object json) {
+        return switch (json) {
+            case Map<?, ?> map -> map.keySet() + " " + map.values().stream().map(SameFacts::keys).toList();
+            case List<?> list -> list.stream().map(SameFacts::keys).toList().toString();
+            default -> "";
+        };
     }
 
     private static List<String> values(Object json) {

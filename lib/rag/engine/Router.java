@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import rag.config.Command;
 import rag.engine.Routing.Choice;
 import rag.model.Failure;
 import rag.model.Query;
@@ -71,7 +72,8 @@ public final class Router {
      */
     public Routing route(Query query) throws IOException {
         var names = engine.store().collections();
-        if (names.isEmpty()) throw new Failure("there is no collection; make one with: ingest.java --path FOLDER");
+        if (names.isEmpty())
+            throw new Failure("there is no collection; make one with: " + Command.of("ingest", "--path", "FOLDER"));
         var described = engine.profiles();
         var wish = CollectionWish.of(query.text(), spoken(names, described));
         var may = new ArrayList<>(names);

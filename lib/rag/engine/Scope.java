@@ -11,11 +11,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import rag.config.Command;
 import rag.model.Chunk;
 import rag.model.FieldType;
 import rag.model.Fingerprint;
 import rag.store.ChunkReader;
 import rag.store.ChunkStore;
+import rag.store.analysis.TextAnalysis;
 
 /**
  * The collections a query looks in, opened: those whose vectors can be compared share one reader, so that one list with
@@ -56,6 +58,23 @@ final class Scope implements AutoCloseable {
 
     List<Group> groups() {
         return groups;
+    }
+
+    /** What the reader must know of how the collections were built. */
+    List<String> notes() {
+        var notes = new ArrayList<String>();
+        for (var group : groups) {
+            var analyzer = group.reader.fingerprint().analyzer();
+            if (analyzer.equals(TextAnalysis.VERSION)) continue;
+            notes.add(
+                    "the words of %s were indexed by another version of the analysis (%s, now %s), so some are not found: %s"
+                            .formatted(
+                                    String.join(", ", group.collections),
+                                    analyzer,
+                                    TextAnalysis.VERSION,
+                                    Command.of("ingest", "--reembed", "-c", group.collections.getFirst())));
+        }
+        return notes;
     }
 
     /** Metadata keys that a filter may name. */

@@ -103,6 +103,7 @@ public final class Search {
             var notes = new ArrayList<>(said);
             notes.addAll(lists.notes());
             notes.addAll(reranked.notes());
+            notes.addAll(scope.notes());
             if (!plan.dense()
                     && lists.dense().isEmpty()
                     && !plan.trust().reason().isEmpty()) notes.add(plan.trust().reason());

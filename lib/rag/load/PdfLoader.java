@@ -19,8 +19,6 @@ import rag.model.Document;
 import rag.model.DocumentState;
 import rag.model.LoadException;
 import rag.model.Page;
-import rag.text.Counted;
-
 /** PDF: pages are painted and laid out by {@link PdfPageReader}, then made into headings, paragraphs, tables and pictures. */
 public final class PdfLoader implements DocumentLoader {
 
@@ -142,7 +140,8 @@ public final class PdfLoader implements DocumentLoader {
     private String blank(List<PdfPage> pages) {
         if (pages.stream().noneMatch(PdfPage::scanned)) return "its pages are blank";
         String why = ocr.missing().isEmpty() ? "no words were recognised" : ocr.missing();
-        return "no text layer on any of its " + Counted.of(pages.size(), "page") + " (a scan?), and " + why;
+        var which = pages.size() == 1 ? "its only page" : "any of its " + pages.size() + " pages";
+        return "no text layer on " + which + " (a scan?), and " + why;
     }
 
     private static String[] labels(PDDocument document, int count) {

@@ -178,16 +178,15 @@ final class LuceneReader implements ChunkReader {
         int n = (int) Math.min(most, Math.max(BREADTH, (long) topK) + MARGIN);
         var found = rows.found(plain(query, n));
         if (found.size() <= topK) return found;
-        if (n < most && found.size() == n && copies(found.get(topK - 1), found.getLast())) {
+        var last = found.get(topK - 1);
+        boolean copies = last.score() == found.getLast().score()
+                && last.likeness() == found.getLast().likeness();
+        if (n < most && found.size() == n && copies) {
             var hits = searcher.search(query, new TopFieldCollectorManager(BEST_FIRST, topK, topK)).scoreDocs;
             for (var hit : hits) hit.score = (Float) ((FieldDoc) hit).fields[0];
             return rows.found(hits);
         }
         return found.subList(0, topK);
-    }
-
-    private static boolean copies(Found a, Found b) {
-        return a.score() == b.score() && a.likeness() == b.likeness();
     }
 
     @Override

@@ -31,9 +31,15 @@ final class CollectionsPage {
         var wanted = new Params(ctx).text("collection");
         var model = new LinkedHashMap<String, Object>();
         model.put("collections", collections);
-        model.put("profiles", maintenance().profiles());
+        var profiles = maintenance().profiles();
+        var descriptions = new LinkedHashMap<String, String>();
+        for (var counts : collections) {
+            var profile = profiles.getOrDefault(counts.collection(), CollectionProfile.of(counts.collection()));
+            descriptions.put(counts.collection(), profile.description());
+        }
+        model.put("descriptions", descriptions);
         model.put("wanted", wanted);
-        model.put("profile", maintenance().profiles().getOrDefault(wanted, CollectionProfile.of(wanted)));
+        model.put("profile", profiles.getOrDefault(wanted, CollectionProfile.of(wanted)));
         var knowledge = new SelfKnowledge(site.engine(), site.traces());
         boolean searchable = site.engine().store().collections().contains(wanted);
         model.put("twins", searchable ? knowledge.twins(wanted, SHOWN) : List.of());

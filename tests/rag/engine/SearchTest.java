@@ -225,7 +225,7 @@ class SearchTest {
 
         assertEquals(1, answer.hits().size());
         assertTrue(
-                answer.notes().getFirst().contains("1 of 2 hits were left out"),
+                answer.notes().getFirst().contains("1 of 2 hits left out"),
                 answer.notes().toString());
     }
 

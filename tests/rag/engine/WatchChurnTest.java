@@ -95,7 +95,8 @@ class WatchChurnTest {
             Thread.sleep(50);
             known = known(corpus);
         }
-        assertEquals(Set.of(), difference(lying, known), "the folder's files that are not known as they lie, and others");
+        assertEquals(
+                Set.of(), difference(lying, known), "the folder's files that are not known as they lie, and others");
         try (var reader = corpus.engine().store().reader(List.of(NAME))) {
             var sources = new TreeMap<String, Boolean>();
             reader.firsts(new rag.model.Filter(List.of())).forEach(chunk -> sources.put(chunk.source(), true));
@@ -108,7 +109,8 @@ class WatchChurnTest {
     private static Set<String> difference(Map<String, String> lying, Map<String, String> known) {
         var different = new TreeSet<String>();
         lying.forEach((file, hash) -> {
-            if (!hash.equals(known.get(file))) different.add(known.containsKey(file) ? "old: " + file : "lacks: " + file);
+            if (!hash.equals(known.get(file)))
+                different.add(known.containsKey(file) ? "old: " + file : "lacks: " + file);
         });
         for (var file : known.keySet()) if (!lying.containsKey(file)) different.add("gone: " + file);
         return different;

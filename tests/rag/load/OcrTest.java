@@ -83,7 +83,7 @@ class OcrTest {
     void withoutRecognitionAScanSaysWhatWouldHelp() throws Exception {
         var e = assertThrows(LoadException.class, () -> Loaders.standard().load(scan("Scanned")));
         assertEquals(DocumentState.NO_TEXT, e.state());
-        assertEquals("no text layer on any of its 1 pages (a scan?), and recognition of text is off", e.getMessage());
+        assertEquals("no text layer on its only page (a scan?), and recognition of text is off", e.getMessage());
     }
 
     @Test

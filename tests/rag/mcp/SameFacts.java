@@ -34,7 +34,8 @@ final class SameFacts {
 
     private static String keys(Object json) {
         return switch (json) {
-            case Map<?, ?> map -> map.keySet() + " " + map.values().stream().map(SameFacts::keys).toList();
+            case Map<?, ?> map ->
+                map.keySet() + " " + map.values().stream().map(SameFacts::keys).toList();
             case List<?> list -> list.stream().map(SameFacts::keys).toList().toString();
             default -> "";
         };

@@ -69,14 +69,14 @@ class WrongArgumentsTest {
         add_text              | {"text":" "}                                | holds no letter
         add_text              | {"text":"a","name":"../../x"}               | can't name a text
         inspect_directory     | {"path":"/"}                                | inside the folders that this server may read
-        manage_collection     | {"action":"drop"}                           | must be one of [list, create, update, delete, analyze]
+        manage_collection     | {"action":"drop"}                           | must be one of [list, create, update, rename, delete, analyze]
         manage_collection     | {"action":"create"}                         | 'collection' is missing
         manage_collection     | {"action":"create","collection":"a/b"}      | can't name a collection
         manage_collection     | {"action":"create","collection":"auto"}     | can't name a collection
         manage_collection     | {"action":"create","collection":"knowledge_hub"} | already
-        manage_collection     | {"action":"update","collection":"knowledge_hub"} | needs 'display_name' or 'description'
+        manage_collection     | {"action":"update","collection":"knowledge_hub"} | needs 'display_name', 'description', 'keywords' or 'paths'
         manage_collection     | {"action":"analyze","collection":"nix"}     | There is no collection 'nix'
-        get_stats             | {"kind":"all"}                              | must be one of [index, cache]
+        get_stats             | {"kind":"all"}                              | must be one of [index, cache, requests, knowledge]
         delete_document       | {"source":"nothing.md"}                     | There is no document 'nothing.md'
         delete_document       | {"source":"pump.md","confirm":"pomp.md"}    | confirm is not the name
         clear_collection      | {"collection":"knowledge_hub"}              | call again with confirm: "knowledge_hub"

@@ -1,0 +1,74 @@
+package rag.web;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page on collections, asked without a browser. */
+class CollectionsPageTest {
+
+    @TempDir
+    Path folder;
+
+    private Web web;
+
+    @BeforeEach
+    void open() {
+        web = new Web(folder);
+        web.corpus().write("pump.md", "# Pump\n\nThe cooling pump needs oil every ten days.");
+        web.corpus().write("copy.md", "# Pump\n\nThe cooling pump needs oil every ten days!");
+        web.corpus().ingest("knowledge_hub");
+    }
+
+    @AfterEach
+    void close() {
+        web.close();
+    }
+
+    @Test
+    void collectionsNobodyHasDescribedAreListed() {
+        var page = web.page("/collections");
+        assertTrue(page.contains("href=\"?collection=knowledge_hub\""), page);
+        assertTrue(page.contains("<td class=\"num\">2</td>"), page);
+    }
+
+    @Test
+    void whatIsSaidOfACollectionIsKeptAndShownAsText() {
+        var answer = web.post(
+                "/collections/describe",
+                List.of(
+                                "collection", "knowledge_hub",
+                                "display_name", "Pumps",
+                                "description", "<b>Manuals</b> of pumps",
+                                "keywords", "oil, dome",
+                                "paths", "")
+                        .toArray(String[]::new));
+        assertEquals(303, answer.statusCode(), answer.body());
+        var page = web.page("/collections?collection=knowledge_hub");
+        assertTrue(page.contains("&lt;b&gt;Manuals&lt;/b&gt; of pumps"), page);
+        assertTrue(page.contains("value=\"oil, dome\""), page);
+        assertFalse(page.contains("<b>Manuals"), page);
+    }
+
+    @Test
+    void documentsThatAreNearlyTheSameAreNamed() {
+        var page = web.page("/collections?collection=knowledge_hub");
+        assertTrue(page.contains("pump.md and ") || page.contains("copy.md and "), page);
+    }
+
+    @Test
+    void aRenamedCollectionIsListedByItsNewName() {
+        var answer = web.post("/collections/rename", "collection", "knowledge_hub", "new_name", "pumps");
+        assertEquals(303, answer.statusCode(), answer.body());
+        var page = web.page("/collections");
+        assertTrue(page.contains("href=\"?collection=pumps\""), page);
+        assertFalse(page.contains("?collection=knowledge_hub"), page);
+    }
+}

@@ -230,7 +230,7 @@ public final class IngestText {
         var bad = report.troubles().stream()
                 .filter(o -> o.stale() || o.state() != DocumentState.NO_TEXT)
                 .toList();
-        int good = report.outcomes().size() - bad.size() + report.counts().get("unchanged");
+        int good = report.outcomes().size() - bad.size() + report.counts().getOrDefault("unchanged", 0);
         if (!bad.isEmpty() && good <= 0) return Failure.USAGE;
         boolean failed = bad.stream().anyMatch(o -> o.state() != DocumentState.UNSUPPORTED);
         return failed ? Failure.SOME_FAILED : 0;

@@ -111,6 +111,7 @@ public final class Dashboard implements AutoCloseable {
         var data = new DataBrowser(site);
         routes.get("/data", data::list);
         routes.get("/data/{collection}/{document}", data::document);
+        routes.get("/originals/{collection}/{document}", new Originals(data)::send);
         routes.get("/images/{collection}/{document}/{image}", data::image);
         var recent = new Recent();
         var queries = new QueryTraces(site, recent);

@@ -102,6 +102,7 @@ public final class Dashboard implements AutoCloseable {
         var data = new DataBrowser(site);
         routes.get("/data", data::list);
         routes.get("/data/{collection}/{document}", data::document);
+        routes.get("/originals/{collection}/{document}", new Originals(data)::send);
         routes.get("/images/{collection}/{document}/{image}", data::image);
         var collections = new CollectionsPage(site);
         routes.get("/collections", collections::show);

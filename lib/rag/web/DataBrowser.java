@@ -123,7 +123,8 @@ final class DataBrowser {
         model.put("images", images(row));
         model.put("metadata", chunks.isEmpty() ? Map.of() : chunks.getFirst().facts());
         model.put("shape", shape(chunks));
-        model.put("onDisk", java.nio.file.Files.isRegularFile(java.nio.file.Path.of(row.source())));
+        model.put("original", Originals.address(row));
+        model.put("pdf", Originals.isPdf(row.source()));
         site.show(ctx, "document", model);
     }
 

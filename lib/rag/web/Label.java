@@ -14,13 +14,14 @@ import rag.model.Failure;
  * @param name file and number of the chunk: "visitors.md #3"
  * @param text its first words
  * @param address where it is shown whole; "" when it is not there any more
+ * @param original its page of the PDF it stands in; "" when it stands in none
  */
-record Label(String name, String source, String text, String address) {
+record Label(String name, String source, String text, String address, String original) {
 
     private static final int WORDS = 160;
 
     static Label unknown(String chunkId) {
-        return new Label(chunkId, "", "no longer in the collection", "");
+        return new Label(chunkId, "", "no longer in the collection", "", "");
     }
 
     static Label of(Chunk chunk) {
@@ -31,7 +32,8 @@ record Label(String name, String source, String text, String address) {
                 chunk.source(),
                 cut(text, WORDS),
                 Url.path("data", chunk.collection(), chunk.documentId()) + "?chunk=" + Url.encode(chunk.id()) + "#"
-                        + chunk.id());
+                        + chunk.id(),
+                Originals.address(chunk));
     }
 
     /** Labels by id, of those chunks that are there; collections that are gone are passed over. */

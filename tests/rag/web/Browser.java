@@ -78,6 +78,26 @@ final class Browser implements AutoCloseable {
         return URI.create(driver.getCurrentUrl()).getPath();
     }
 
+    /** Looks at the tab that was opened last, whose path begins so, and closes it. */
+    void inNewTab(String path, Runnable look) {
+        var first = driver.getWindowHandle();
+        var second = until(
+                "no tab was opened",
+                () -> driver.getWindowHandles().stream()
+                        .filter(handle -> !handle.equals(first))
+                        .findFirst());
+        driver.switchTo().window(second);
+        until(() -> "the tab shows " + driver.getCurrentUrl(), () -> Optional.of(path()).filter(p -> p.startsWith(path)));
+        look.run();
+        driver.close();
+        driver.switchTo().window(first);
+    }
+
+    /** What is to be seen, as PNG. */
+    byte[] picture() {
+        return driver.getScreenshotAs(org.openqa.selenium.OutputType.BYTES);
+    }
+
     WebElement one(String css) {
         return until("no " + css, () -> all(css).stream().findFirst());
     }

@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,6 +36,11 @@ class BrowserTest extends WithBrowser {
                                 "return arguments[0].complete && arguments[0].naturalWidth > 10", picture))
                         ? Optional.of(true)
                         : Optional.empty());
+        browser.press(browser.one("ol.chunks a[target=_blank]"));
+        browser.inNewTab("/originals/", () -> {
+            assertEquals("application/pdf", browser.script("return document.contentType"));
+            assertEquals("#page=1", browser.script("return location.hash"));
+        });
         browser.assertQuiet();
     }
 
@@ -112,45 +115,5 @@ class BrowserTest extends WithBrowser {
         browser.waitFor(EVIL);
         assertEquals("MCP activity · Knowledge Hub", browser.script("return document.title"));
         browser.assertQuiet();
-    }
-
-    @Test
-    void noPageKeepsAnybodyOut() {
-        var query = ask("Why did the dome shutter stop?");
-        var other = ask("summit road");
-        var trace = query.substring(9);
-        browser.open("/ingestions");
-        var ingestion = browser.one("table a").getDomAttribute("href");
-        browser.open("/data");
-        var document = browser.one("table a").getDomAttribute("href");
-        var faults = new ArrayList<String>();
-        for (var page : List.of(
-                "/",
-                "/data",
-                document,
-                "/ingest",
-                "/ingestions",
-                ingestion,
-                "/queries",
-                query,
-                "/queries/compare?trace=" + trace + "&trace=" + other.substring(9),
-                "/evaluation",
-                "/mcp",
-                "/nowhere")) {
-            for (int width : new int[] {1280, 400}) {
-                for (boolean dark : new boolean[] {false, true}) {
-                    browser.look(width, dark);
-                    browser.open(page);
-                    browser.script("document.querySelectorAll('details').forEach(d => d.open = true)");
-                    var where = page + " " + width + (dark ? " dark: " : " light: ");
-                    browser.barriers().forEach(fault -> faults.add(where + fault));
-                    if (browser.script("return document.documentElement.scrollWidth") instanceof Number wide
-                            && wide.intValue() > width) {
-                        faults.add(where + "is " + wide + " wide");
-                    }
-                }
-            }
-        }
-        assertEquals("", String.join("\n", faults));
     }
 }

@@ -13,6 +13,11 @@ public final class ApiKeys {
         return known.isEmpty() ? usual(provider) : known.getFirst();
     }
 
+    /** The variable that holds the key of a reranking service. */
+    public static String reranker(String provider) {
+        return provider.equals("endpoint") ? "RERANK_API_KEY" : variable(provider);
+    }
+
     static String usual(String provider) {
         return provider.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]+", "_") + "_API_KEY";
     }

@@ -73,6 +73,14 @@ public final class SettingsLoader {
             var key = env.getOrDefault("CO_API_KEY", ""); // as Cohere's own client calls it
             values.put("rerank.api_key", env.getOrDefault(ApiKeys.variable("cohere"), key));
         }
+        if ("endpoint".equals(values.get("rerank.provider"))) {
+            if (!has("rerank.base_url", values)) {
+                values.put("rerank.base_url", env.getOrDefault("RERANK_BASE_URL", "").strip());
+            }
+            if (!has("rerank.api_key", values)) {
+                values.put("rerank.api_key", env.getOrDefault(ApiKeys.reranker("endpoint"), ""));
+            }
+        }
         if ("firecrawl".equals(values.get("crawl.provider")) && !has("crawl.api_key", values)) {
             values.put("crawl.api_key", env.getOrDefault(ApiKeys.variable("firecrawl"), ""));
         }

@@ -98,6 +98,11 @@ final class SettingsRules {
                     mistake.accept("rerank.provider", "needs a model, but llm.provider is none");
                 }
             }
+            case "endpoint" -> {
+                if (rerank.baseUrl().isEmpty()) {
+                    mistake.accept("rerank.base_url", "is missing: set it, or the variable RERANK_BASE_URL");
+                }
+            }
             case "cohere" -> {
                 if (rerank.apiKey().isEmpty() && rerank.baseUrl().isEmpty()) {
                     mistake.accept(

@@ -27,7 +27,8 @@ final class SettingsSchema {
     /** Sections that other versions know; a file may hold them. */
     static final List<String> RESERVED = List.of("dashboard");
 
-    private static final List<String> RERANKERS = List.of("none", "llm", "cross_encoder", "cohere", "late_interaction");
+    private static final List<String> RERANKERS =
+            List.of("none", "llm", "cross_encoder", "cohere", "endpoint", "late_interaction");
     private static final List<String> EXCLUDE = List.of((".git .hg .svn node_modules bower_components __pycache__"
         + " .venv venv virtualenv site-packages .tox .mypy_cache .pytest_cache .cache .gradle target build dist out"
         + " obj .idea .vscode .vs *.lock *.lockb package-lock.json npm-shrinkwrap.json pnpm-lock.yaml go.sum *.min.js"
@@ -106,9 +107,9 @@ final class SettingsSchema {
 
         add(BOOLEAN, "rerank.enabled", false, "judge the first hits once more");
         open("rerank.provider", "none", RERANKERS, "rag.rerank.RerankerProvider", "who judges");
-        add(TEXT, "rerank.model", "", "cohere: its name there; cross_encoder: a folder, or a name at Hugging Face");
-        add(TEXT, "rerank.base_url", "", "cohere: endpoint, where it isn't the provider's own");
-        add(SECRET, "rerank.api_key", "", "cohere: best as ${VAR}; else $COHERE_API_KEY");
+        add(TEXT, "rerank.model", "", "cohere, endpoint: its name there; cross_encoder: a folder, or a name at Hugging Face");
+        add(TEXT, "rerank.base_url", "", "endpoint: where it is, else $RERANK_BASE_URL; cohere: where it isn't the provider's own");
+        add(SECRET, "rerank.api_key", "", "best as ${VAR}; else $COHERE_API_KEY, or $RERANK_API_KEY of an endpoint");
         number(INTEGER, "rerank.top_k", 5, 1, 1000, "hits that it orders at least; it gets twice as many");
         number(INTEGER, "rerank.candidates", 30, 1, 1000, "passages that it gets at least");
         number(INTEGER, "rerank.timeout_s", null, 1, 3600, "seconds until the order stays as it was; else 30");

@@ -26,7 +26,7 @@ public final class Rerankers {
                 var model = settings.model().isEmpty() ? CROSS_ENCODER : settings.model();
                 yield new CrossEncoder(model, models.crossEncoder(model));
             }
-            case "cohere" -> new CohereReranker(settings, timeoutS(settings));
+            case "cohere", "endpoint" -> new ServiceReranker(settings, timeoutS(settings));
             case "late_interaction" -> new LateInteraction(models.tokens());
             default ->
                 Plugin.named(RerankerProvider.class, settings.provider(), "reranker", "rerank.provider")

@@ -67,8 +67,8 @@ class SettingsMistakesTest extends WithSettingsFile {
                 "embedding.provider      | deepseek | must be one of local, openai, azure, siliconflow, gemini,"
                         + " ollama, not",
                 "vision_llm.provider     | siliconflow | must be one of none, openai, azure, kimi, gemini, ollama, not",
-                "rerank.provider         | coher | must be one of none, llm, cross_encoder, cohere, late_interaction,"
-                        + " not \"coher\"; did you mean cohere?",
+                "rerank.provider         | coher | must be one of none, llm, cross_encoder, cohere, endpoint,"
+                        + " late_interaction, not \"coher\"; did you mean cohere?",
                 "retrieval.hyde          | maybe | must be one of never, weak, always",
                 "retrieval.hyde          | always | needs a model, but llm.provider is none",
                 "rerank.enabled          | true | is true, but rerank.provider is none",
@@ -94,6 +94,9 @@ class SettingsMistakesTest extends WithSettingsFile {
                 List.of("settings.yaml: rerank.api_key is missing: set the variable COHERE_API_KEY"
                         + " (an endpoint of your own goes into rerank.base_url)"),
                 mistakes("rerank: {enabled: true, provider: cohere}"));
+        assertEquals(
+                List.of("settings.yaml: rerank.base_url is missing: set it, or the variable RERANK_BASE_URL"),
+                mistakes("rerank: {enabled: true, provider: endpoint}"));
         assertEquals(
                 List.of("settings.yaml:1: rerank.provider needs a model, but llm.provider is none"),
                 mistakes("rerank: {enabled: true, provider: llm}"));

@@ -12,6 +12,7 @@ import com.github.tomakehurst.wiremock.verification.LoggedRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,6 +29,10 @@ import rag.llm.ChatModels;
 import rag.llm.ChatRequest;
 import rag.llm.VisionModels;
 import rag.llm.VisionRequest;
+import rag.rerank.Judged;
+import rag.rerank.Listed;
+import rag.rerank.NoModels;
+import rag.rerank.Rerankers;
 
 /**
  * One line of the shipped settings file changes a provider, and a request arrives where and as that provider wants it.
@@ -60,15 +65,18 @@ class ProviderRowsTest {
     private Settings with(String section, String provider) throws Exception {
         var env = new HashMap<String, String>();
         for (var name :
-                new String[] {"OPENAI", "AZURE_OPENAI", "DEEPSEEK", "MOONSHOT", "SILICONFLOW", "GEMINI", "OLLAMA"}) {
+                new String[] {"OPENAI", "AZURE_OPENAI", "DEEPSEEK", "MOONSHOT", "SILICONFLOW", "GEMINI", "OLLAMA", "RERANK"}) {
             env.put(name + "_API_KEY", "key-of-" + name.toLowerCase(java.util.Locale.ROOT));
             env.put(name + "_BASE_URL", SERVER.baseUrl() + "/v1");
         }
         env.put("AZURE_OPENAI_ENDPOINT", SERVER.baseUrl());
+        env.put("COHERE_API_KEY", "key-of-cohere");
         var shipped = Files.readString(Path.of("config/settings.yaml.example"));
         int line = shipped.indexOf("  provider:", shipped.indexOf("\n" + section + ":"));
         var yaml =
                 shipped.substring(0, line) + "  provider: " + provider + shipped.substring(shipped.indexOf('\n', line));
+        if (provider.equals("cohere")) // no variable holds its address
+            yaml = yaml.replaceFirst("(?m)(^rerank:(?s:.*?)^  base_url:).*$", "$1 " + SERVER.baseUrl());
         if (section.equals("vision_llm"))
             yaml = yaml.replace("enabled: false                      # caption", "enabled: true # caption");
         return SettingsLoader.load(Files.writeString(folder.resolve("settings.yaml"), yaml), env, Map.of());
@@ -150,6 +158,20 @@ class ProviderRowsTest {
             expected[1] = 1;
             assertEquals(provider, embedder.model().provider());
             assertArrayEquals(expected, embedder.query("x"), 1e-6f);
+        }
+        arrived(path, key, model);
+    }
+
+    /** Those that work in this process are opened by other tests. */
+    @ParameterizedTest
+    @CsvSource({"cohere, /v2/rerank, key-of-cohere, rerank-v3.5", "endpoint, /v1/rerank, key-of-rerank, ''"})
+    void rerank(String provider, String path, String key, String model) throws Exception {
+        answers("{\"results\": [{\"index\": 1, \"relevance_score\": 0.9}]}");
+        try (var reranker = Rerankers.open(with("rerank", provider).rerank(), new NoModels())) {
+            var listed = List.of(new Listed("a", "one", 1), new Listed("b", "two", 0.5));
+            assertEquals(
+                    List.of(new Judged.Score("b", 0.9)),
+                    reranker.judge("why?", listed).scores());
         }
         arrived(path, key, model);
     }

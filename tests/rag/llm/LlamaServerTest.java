@@ -1,5 +1,6 @@
 package rag.llm;
 
+import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -19,13 +20,20 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import rag.config.Settings;
+import rag.config.SettingsLoader;
 import rag.embed.Embedders;
+import rag.rerank.Judged;
+import rag.rerank.Listed;
+import rag.rerank.NoModels;
+import rag.rerank.Rerankers;
 
 /**
  * A real server that speaks OpenAI's protocol: llama.cpp's. It is started as {@code $LLAMA_SERVER}, a command with its
@@ -141,6 +149,24 @@ class LlamaServerTest {
             assertArrayEquals(both.get(0), embedder.query("the pump"), 1e-4f);
             assertArrayEquals(both.get(1), embedder.query("a dome"), 1e-4f);
             assertFalse(Arrays.equals(both.get(0), both.get(1)));
+        }
+    }
+
+    /** A model without a reranking head would be refused: pooling takes any for one. */
+    @Test
+    void passagesAreJudgedWithoutAKey() throws Exception {
+        start("--reranking");
+        var given = Map.of("rerank.provider", "endpoint", "rerank.base_url", url);
+        var settings = SettingsLoader.load(null, Map.of(), given).rerank();
+        try (var reranker = Rerankers.open(settings, new NoModels())) {
+            var listed = Stream.of("a", "b", "c").map(id -> new Listed(id, "passage " + id, 1)).toList();
+            var first = reranker.judge("why?", listed).scores();
+            assertEquals(Set.of("a", "b", "c"), first.stream().map(Judged.Score::id).collect(toSet()));
+            var again = reranker.judge("why?", listed.reversed()).scores();
+            for (var score : first) { // a score belongs to its passage, wherever that stands
+                var same = again.stream().filter(other -> other.id().equals(score.id())).findFirst().orElseThrow();
+                assertEquals(score.score(), same.score(), 1e-3);
+            }
         }
     }
 }

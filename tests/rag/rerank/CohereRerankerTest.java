@@ -33,7 +33,7 @@ class CohereRerankerTest extends WithService {
 
     @Override
     String order(int timeoutS) throws RerankException {
-        try (var reranker = new CohereReranker(RerankSettings.cohere(server.baseUrl(), KEY, timeoutS), timeoutS)) {
+        try (var reranker = new ServiceReranker(RerankSettings.cohere(server.baseUrl(), KEY, timeoutS), timeoutS)) {
             return order(reranker);
         }
     }
@@ -58,7 +58,7 @@ class CohereRerankerTest extends WithService {
     })
     void theAddressMayEndWithAVersionOrNot(String path, String expected) throws Exception {
         server.stubFor(post(urlEqualTo(expected)).willReturn(okJson(GOOD)));
-        try (var reranker = new CohereReranker(RerankSettings.cohere(server.baseUrl() + path, KEY, 5), 5)) {
+        try (var reranker = new ServiceReranker(RerankSettings.cohere(server.baseUrl() + path, KEY, 5), 5)) {
             assertEquals(3, reranker.judge("why?", ABC).scores().size());
         }
     }

@@ -15,18 +15,15 @@ final class RerankSettings {
     }
 
     static Settings.Rerank cohere(String url, String key, int timeoutS) {
-        return SettingsLoader.load(
-                        null,
-                        Map.of(),
-                        Map.of(
-                                "rerank.provider",
-                                "cohere",
-                                "rerank.base_url",
-                                url,
-                                "rerank.api_key",
-                                key,
-                                "rerank.timeout_s",
-                                "" + timeoutS))
-                .rerank();
+        return at("cohere", url, key, timeoutS);
+    }
+
+    static Settings.Rerank at(String provider, String url, String key, int timeoutS) {
+        var given = Map.of(
+                "rerank.provider", provider,
+                "rerank.base_url", url,
+                "rerank.api_key", key,
+                "rerank.timeout_s", "" + timeoutS);
+        return SettingsLoader.load(null, Map.of(), given).rerank();
     }
 }

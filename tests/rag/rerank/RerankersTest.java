@@ -88,7 +88,7 @@ class RerankersTest {
         var changed = example.substring(0, section)
                 + example.substring(section).replaceFirst("(?m)^ +%s:.*$".formatted(from), "  " + from + ": " + to);
         var file = Files.writeString(folder.resolve("s.yaml"), changed);
-        return SettingsLoader.load(file, Map.of("COHERE_API_KEY", "key-0123456789"), Map.of());
+        return SettingsLoader.load(file, Map.of("COHERE_API_KEY", "key-0123456789", "RERANK_BASE_URL", "http://localhost:8012/v1"), Map.of());
     }
 
     @ParameterizedTest
@@ -96,6 +96,7 @@ class RerankersTest {
         "llm, llm/ollama/small",
         "cross_encoder, cross_encoder/cross-encoder/ms-marco-MiniLM-L6-v2",
         "cohere, cohere/rerank-v3.5",
+        "endpoint, endpoint/localhost:8012",
         "late_interaction, late_interaction/bge",
     })
     void anotherProviderIsOneLineOfTheExampleFile(String provider, String name) throws IOException {

@@ -10,21 +10,24 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import rag.config.ApiKeys;
 import rag.config.Json;
 import rag.config.Secrets;
 import rag.config.Settings;
 import rag.rerank.Judged.Score;
 
 /**
- * A service that speaks Cohere's rerank protocol, version 2: {@code POST /v2/rerank} with model, query and documents.
- * Many others do, under an address of their own that ends with a version.
+ * A service that judges passages: Cohere's, or an endpoint that speaks nearly so ({@code POST …/rerank} with model,
+ * query and documents), as llama.cpp, vLLM, Jina and Voyage do. Text Embeddings Inference calls its documents texts and
+ * says so when it refuses; from then on it is asked in its own words.
  */
-final class CohereReranker implements Reranker {
+final class ServiceReranker implements Reranker {
 
-    private static final String URL = "https://api.cohere.com";
-    private static final String MODEL = "rerank-v3.5";
+    private static final String COHERE = "https://api.cohere.com";
+    private static final String COHERE_MODEL = "rerank-v3.5";
     private static final int ATTEMPTS = 3;
     private static final long FIRST_WAIT_MS = 300;
     private static final int MOST_SAID = 200;
@@ -33,50 +36,69 @@ final class CohereReranker implements Reranker {
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(10))
             .build();
+    private final String provider;
     private final URI address;
     private final String model;
     private final String key;
     private final int timeoutS;
 
-    CohereReranker(Settings.Rerank settings, int timeoutS) {
-        this.address = address(settings.baseUrl().isEmpty() ? URL : settings.baseUrl());
-        this.model = settings.model().isEmpty() ? MODEL : settings.model();
+    /** Whether it is known to call the passages texts. */
+    private volatile boolean texts;
+
+    ServiceReranker(Settings.Rerank settings, int timeoutS) {
+        this.provider = settings.provider();
+        boolean cohere = provider.equals("cohere");
+        this.address = address(cohere && settings.baseUrl().isEmpty() ? COHERE : settings.baseUrl(), cohere);
+        this.model = cohere && settings.model().isEmpty() ? COHERE_MODEL : settings.model();
         this.key = settings.apiKey();
         this.timeoutS = timeoutS;
         Secrets.register(key);
     }
 
-    private static URI address(String base) {
+    private static URI address(String base, boolean cohere) {
         var plain = base.replaceFirst("/+$", "");
         if (plain.endsWith("/rerank")) return URI.create(plain);
+        if (!cohere) return URI.create(plain + "/rerank");
         return URI.create(plain.matches(".*/v\\d+") ? plain + "/rerank" : plain + "/v2/rerank");
     }
 
     @Override
     public String name() {
-        return "cohere/" + model;
+        return provider + "/" + (model.isEmpty() ? authority() : model);
     }
 
     @Override
     public Judged judge(String question, List<Listed> listed) throws RerankException {
-        var documents = listed.stream().map(Listed::text).toList();
-        var body = Json.line(Map.of("model", model, "query", question, "documents", documents));
-        var response = send(body);
+        var passages = listed.stream().map(Listed::text).toList();
+        long end = System.nanoTime() + Duration.ofSeconds(timeoutS).toNanos();
+        var response = send(body(question, passages), end);
+        if (response.statusCode() == 422 && !texts && response.body().contains("texts")) {
+            texts = true;
+            response = send(body(question, passages), end);
+        }
+        if (response.statusCode() != 200) throw new RerankException(said(response));
         return new Judged(scores(response.body(), listed), Map.of(), "");
     }
 
-    /** One request, tried again within the time limit where that may help. */
-    private HttpResponse<String> send(String body) throws RerankException {
-        long end = System.nanoTime() + Duration.ofSeconds(timeoutS).toNanos();
+    private String body(String question, List<String> passages) {
+        var body = new LinkedHashMap<String, Object>();
+        if (!model.isEmpty()) body.put("model", model);
+        body.put("query", question);
+        body.put(texts ? "texts" : "documents", passages);
+        if (texts) body.put("truncate", true); // else one passage too long refuses them all
+        return Json.line(body);
+    }
+
+    /** One request, tried again within the time limit where that may help. @return a result, or a refusal that stays */
+    private HttpResponse<String> send(String body, long end) throws RerankException {
         for (int attempt = 1; ; attempt++) {
             String reason;
             long wait = FIRST_WAIT_MS << attempt - 1;
             try {
                 var left = Duration.ofNanos(Math.max(1_000_000, end - System.nanoTime()));
                 var response = client.send(request(body, left), BodyHandlers.ofString());
-                if (response.statusCode() == 200) return response;
+                if (!mayPass(response.statusCode())) return response;
                 reason = said(response);
-                if (!mayPass(response.statusCode())) throw new RerankException(reason);
                 wait = retryAfterMs(response, wait);
             } catch (HttpTimeoutException e) {
                 throw new RerankException("%s did not answer within %d s".formatted(host(), timeoutS));
@@ -120,8 +142,8 @@ final class CohereReranker implements Reranker {
         int status = response.statusCode();
         return switch (status) {
             case 401, 403 ->
-                "%s does not accept the key (%d): set rerank.api_key, or the variable COHERE_API_KEY"
-                        .formatted(host(), status);
+                "%s does not accept the key (%d): set rerank.api_key, or the variable %s"
+                        .formatted(host(), status, ApiKeys.reranker(provider));
             case 404 ->
                 "%s knows no such model or address (404): see rerank.model (%s) and rerank.base_url"
                         .formatted(host(), model);
@@ -131,7 +153,8 @@ final class CohereReranker implements Reranker {
 
     private static List<Score> scores(String body, List<Listed> listed) throws RerankException {
         try {
-            var results = Json.tree(body).path("results");
+            var answer = Json.tree(body);
+            var results = answer.isArray() ? answer : answer.path(answer.has("data") ? "data" : "results");
             if (!results.isArray()) throw new RerankException("it answers without a list of results");
             var scores = new ArrayList<Score>();
             for (var result : results) {
@@ -139,7 +162,7 @@ final class CohereReranker implements Reranker {
                 if (index < 0 || index >= listed.size()) {
                     throw new RerankException("it names a passage that it was not given");
                 }
-                var score = result.path("relevance_score");
+                var score = result.path(result.has("score") ? "score" : "relevance_score");
                 scores.add(new Score(listed.get(index).id(), score.isNumber() ? score.doubleValue() : Double.NaN));
             }
             return scores;
@@ -149,7 +172,11 @@ final class CohereReranker implements Reranker {
     }
 
     private String host() {
-        return "the reranker at " + address.getAuthority().replaceFirst("^.*@", "");
+        return "the reranker at " + authority();
+    }
+
+    private String authority() {
+        return address.getAuthority().replaceFirst("^.*@", "");
     }
 
     private static String words(Exception e) {

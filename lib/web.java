@@ -35,6 +35,7 @@
 //SOURCES rag/web/Label.java
 //SOURCES rag/web/Live.java
 //SOURCES rag/web/Moves.java
+//SOURCES rag/web/Originals.java
 //SOURCES rag/web/Overview.java
 //SOURCES rag/web/Paging.java
 //SOURCES rag/web/Params.java

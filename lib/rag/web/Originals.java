@@ -41,7 +41,7 @@ final class Originals {
     /** The address of the file; "" when the document came from no file, or it is not there any more. */
     static String address(HistoryRow row) {
         var file = file(row.source());
-        if (file == null || row.root().isEmpty() || !Files.isRegularFile(file)) return "";
+        if (file == null || !Files.isRegularFile(file)) return "";
         return address(row.collection(), row.documentId());
     }
 
@@ -93,11 +93,12 @@ final class Originals {
     private static Path allowed(HistoryRow row) throws IOException {
         var file = file(row.source());
         var root = file(row.root());
-        if (file == null || root == null) {
+        if (file == null) {
             throw new NotFoundResponse(row.source() + " was ingested from no file, so there is none to open.");
         }
         var real = file.toRealPath();
-        if (!real.startsWith(root.toRealPath()) || !Files.isRegularFile(real)) {
+        // Without a root, the file was named alone: its path was noted without links, so it must still have none.
+        if (!real.startsWith(root == null ? file : root.toRealPath()) || !Files.isRegularFile(real)) {
             throw new Guard.Refused(row.source() + " now leads out of the folder that was ingested. It is not opened.");
         }
         return real;

@@ -382,7 +382,6 @@
 //SOURCES rag/model/TokenCounter.java
 //SOURCES rag/model/TokenVectors.java
 //SOURCES rag/model/Verdict.java
-//SOURCES rag/rerank/CohereReranker.java
 //SOURCES rag/rerank/CrossEncoder.java
 //SOURCES rag/rerank/Judged.java
 //SOURCES rag/rerank/LateInteraction.java
@@ -396,6 +395,7 @@
 //SOURCES rag/rerank/RerankerProvider.java
 //SOURCES rag/rerank/Rerankers.java
 //SOURCES rag/rerank/ScoreAnswer.java
+//SOURCES rag/rerank/ServiceReranker.java
 //SOURCES rag/retrieve/CollectionWish.java
 //SOURCES rag/retrieve/Convex.java
 //SOURCES rag/retrieve/DenseTrust.java

@@ -57,6 +57,8 @@ final class PdfCanvas extends PDFGraphicsStreamEngine {
     private @Nullable PDFont lastFont;
     private @Nullable PdfFont font;
     private float typeThreeScale;
+    private int lastKey;
+    private @Nullable List<PdfGlyph> lastGlyphs;
 
     /** @param deadline in {@link System#nanoTime()} */
     PdfCanvas(PDPage page, Map<COSBase, PdfFont> fonts, long deadline) {
@@ -140,8 +142,16 @@ final class PdfCanvas extends PDFGraphicsStreamEngine {
         }
         byte sight = sight(px, py, size);
         var glyph = new PdfGlyph(u, u + length, v, size, text, Objects.requireNonNull(font), count, sight);
-        glyphs.computeIfAbsent(vertical ? 1000 + angle : angle, unseen -> new ArrayList<>())
-                .add(glyph);
+        direction(vertical ? 1000 + angle : angle).add(glyph);
+    }
+
+    /** Nearly all glyphs of a page run the same way. */
+    private List<PdfGlyph> direction(int key) {
+        if (key != lastKey || lastGlyphs == null) {
+            lastKey = key;
+            lastGlyphs = glyphs.computeIfAbsent(key, unseen -> new ArrayList<>());
+        }
+        return lastGlyphs;
     }
 
     private byte sight(float px, float py, float size) {

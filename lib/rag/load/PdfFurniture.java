@@ -41,7 +41,9 @@ final class PdfFurniture {
                 places.computeIfAbsent(key, unseen -> new ArrayList<>()).add(i);
             }
         }
-        places.entrySet().removeIf(place -> !run(place.getKey(), place.getValue(), edges));
+        // on fewer than three pages a line is never told to run, whatever it says
+        places.entrySet()
+                .removeIf(place -> place.getValue().size() < 3 || !run(place.getKey(), place.getValue(), edges));
         for (var lines : edges) { // how many pages have at this height a line that comes again
             lines.keySet().stream()
                     .filter(key -> places.getOrDefault(key, List.of()).size() >= 3)

@@ -57,9 +57,29 @@ final class Rasters {
         return step;
     }
 
+    /** Opaque colours go through {@link PngWriter}, which does not try five filters on each row. */
     static byte[] png(BufferedImage picture) throws IOException {
+        if (picture.getType() == BufferedImage.TYPE_INT_RGB && (long) picture.getWidth() * picture.getHeight() < 1 << 28)
+            return PngWriter.write(
+                    new ByteArrayInputStream(colors(picture)), picture.getWidth(), picture.getHeight(), 8, 3, false);
         var out = new ByteArrayOutputStream();
         if (!ImageIO.write(picture, "png", out)) throw new IOException("a picture cannot be written as PNG");
         return out.toByteArray();
+    }
+
+    private static byte[] colors(BufferedImage picture) {
+        int width = picture.getWidth();
+        byte[] samples = new byte[3 * width * picture.getHeight()];
+        int[] row = new int[width];
+        int at = 0;
+        for (int y = 0; y < picture.getHeight(); y++) {
+            picture.getRaster().getDataElements(0, y, width, 1, row);
+            for (int pixel : row) {
+                samples[at++] = (byte) (pixel >> 16);
+                samples[at++] = (byte) (pixel >> 8);
+                samples[at++] = (byte) pixel;
+            }
+        }
+        return samples;
     }
 }

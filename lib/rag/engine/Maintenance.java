@@ -17,6 +17,7 @@ import rag.store.CollectionProfile;
 import rag.store.Effect;
 import rag.store.EmbeddingCache;
 import rag.store.HistoryRow;
+import rag.store.LearnedWord;
 import rag.store.Ledger;
 import rag.store.Publication;
 import rag.store.WriterLock;
@@ -216,6 +217,7 @@ public final class Maintenance {
         var had = clear(collection);
         try (var ledger = Ledger.open(engine.data())) {
             ledger.profiles().remove(collection);
+            ledger.learned().forget(collection);
         }
         return had;
     }
@@ -226,6 +228,25 @@ public final class Maintenance {
             var profiles = new LinkedHashMap<String, CollectionProfile>();
             if (ledger != null) ledger.profiles().all().forEach(profile -> profiles.put(profile.name(), profile));
             return profiles;
+        }
+    }
+
+    /** Words learned from questions for a collection, those that count most first. */
+    public List<String> learned(String collection) {
+        try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
+            if (ledger == null) return List.of();
+            var all = ledger.learned().all(engine.clock().instant());
+            return all.getOrDefault(collection, List.of()).stream()
+                    .map(LearnedWord::word)
+                    .toList();
+        }
+    }
+
+    /** Forgets the words learned for a collection; returns how many. */
+    public int forgetKeywords(String collection) {
+        list(collection); // a slip in its name is told
+        try (var ledger = Ledger.open(engine.data())) {
+            return ledger.learned().forget(collection);
         }
     }
 

@@ -21,6 +21,7 @@ final class ListCollections implements Tool {
                 .text("collection", "its name, for the other tools")
                 .text("display_name", "")
                 .text("description", "what it holds")
+                .texts("learned_keywords", "words of questions it answered; they help \"auto\" a little")
                 .flag("default", "used when none is named")
                 .whole("documents", "")
                 .text("states", "documents by state, where not all are ready")
@@ -55,6 +56,8 @@ final class ListCollections implements Tool {
             row.put("collection", name);
             if (!profile.displayName().isEmpty()) row.put("display_name", Quoted.line(profile.displayName()));
             if (!profile.description().isEmpty()) row.put("description", Quoted.line(profile.description()));
+            var learned = CollectionChoice.maintenance(engine).learned(name);
+            if (!learned.isEmpty()) row.put("learned_keywords", learned.stream().map(Quoted::line).toList());
             row.put("default", name.equals(standard));
             if (stats && counts.containsKey(name)) stats(counts.get(name), row);
             row.put("uri", Passages.uri(name));

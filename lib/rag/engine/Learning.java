@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import rag.config.Settings;
 import rag.model.Failure;
 import rag.model.Verdict;
@@ -26,6 +27,13 @@ public final class Learning {
     private static final int MOST_WORDS = 12;
 
     private static final int LONGEST_WORD = 40;
+
+    /** What questions of all collections have. */
+    private static final Set<String> ASKING = Set.of(("can could did do does get had has have how long many may much must"
+                    + " need needs often shall should what when where which who whom whose why will would"
+                    + " darf haben hat kann lange muss oft soll viel viele wann warum was welche welchem welchen welcher"
+                    + " welches wem wen wer wie wird wo 什么 怎么 如何 哪里 哪个 多少 为什么 多久")
+            .split(" "));
 
     private Learning() {}
 
@@ -74,6 +82,7 @@ public final class Learning {
             var shown = word.shown().toLowerCase(Locale.ROOT);
             int length = shown.codePointCount(0, shown.length());
             boolean tells = length > 1 && length <= LONGEST_WORD && shown.codePoints().anyMatch(Character::isLetter);
+            if (ASKING.contains(shown)) continue;
             if (tells && shown.indexOf('@') < 0 && forms.add(word.variants())) words.add(shown);
         }
         return new ArrayList<>(words).subList(0, Math.min(MOST_WORDS, words.size()));

@@ -131,6 +131,7 @@ public final class Maintenance {
                 if (described(ledger, collection)) return ledger.counts(collection);
                 exists(collection);
             }
+            ledger.learned().forget(collection);
             return publication.clear(collection, engine.clock().instant());
         }
     }
@@ -231,15 +232,22 @@ public final class Maintenance {
         }
     }
 
-    /** Words learned from questions for a collection, those that count most first. */
-    public List<String> learned(String collection) {
+    /** Words learned from questions by collection, those that count most first. */
+    public Map<String, List<String>> learned() {
         try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
-            if (ledger == null) return List.of();
-            var all = ledger.learned().all(engine.clock().instant());
-            return all.getOrDefault(collection, List.of()).stream()
-                    .map(LearnedWord::word)
-                    .toList();
+            var words = new LinkedHashMap<String, List<String>>();
+            if (ledger == null) return words;
+            ledger.learned()
+                    .all(engine.clock().instant())
+                    .forEach((name, learned) -> words.put(
+                            name, learned.stream().map(LearnedWord::word).toList()));
+            return words;
         }
+    }
+
+    /** Words learned for one collection. */
+    public List<String> learned(String collection) {
+        return learned().getOrDefault(collection, List.of());
     }
 
     /** Forgets the words learned for a collection; returns how many. */

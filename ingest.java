@@ -21,6 +21,7 @@ import picocli.CommandLine.Parameters;
 import rag.cli.CollectionOption;
 import rag.cli.Columns;
 import rag.cli.CommonOptions;
+import rag.cli.DescribeOptions;
 import rag.cli.Durations;
 import rag.cli.IngestText;
 import rag.cli.Interruption;
@@ -144,6 +145,9 @@ class ingest implements Callable<Integer> {
     @Nullable
     String rename;
 
+    @Mixin
+    DescribeOptions about;
+
     @Option(names = "--clear", description = "Remove the collection; needs --yes.")
     boolean clear;
 
@@ -160,12 +164,14 @@ class ingest implements Callable<Integer> {
                 + (delete.isEmpty() ? 0 : 1)
                 + (reembed ? 1 : 0)
                 + (clear ? 1 : 0)
+                + (about.given() ? 1 : 0)
                 + (rename == null ? 0 : 1);
         var all = new ArrayList<>(paths);
         all.addAll(named);
         if (actions > 1 || (actions == 1 && (!all.isEmpty() || manifest != null))) {
             throw new Failure(
-                    "--path or --manifest, --list, --delete, --reembed, --rename and --clear are one at a time");
+                    "--path or --manifest, --list, --delete, --reembed, --rename, --describe and --clear are one at a"
+                            + " time");
         }
         try (var engine = common.engine(workers == null ? Map.of() : Map.of("ingestion.workers", workers.toString()))) {
             var name = CollectionOption.one(engine, collection, domain);
@@ -176,15 +182,13 @@ class ingest implements Callable<Integer> {
             if (rename != null) return rename(maintenance, name, rename);
             if (clear) return clear(maintenance, name);
             if (reembed) return reembed(maintenance, name);
-            var addresses = all.stream().filter(ingest::isAddress).toList();
+            if (about.given()) return print(about.apply(maintenance, name), about.lines(maintenance, name));
+            if (all.isEmpty() && manifest == null) all.addAll(DescribeOptions.paths(maintenance, name));
+            var addresses = all.stream().filter(CrawlRequest::isAddress).toList();
             if (!addresses.isEmpty()) return crawl(engine, name, all, text);
             if (crawl || maxPages != null) throw new Failure("--crawl needs an address, such as https://example.org/");
             return ingest(engine, name, all.stream().map(Path::of).toList(), text);
         }
-    }
-
-    private static boolean isAddress(String named) {
-        return named.regionMatches(true, 0, "http://", 0, 7) || named.regionMatches(true, 0, "https://", 0, 8);
     }
 
     private int crawl(Engine engine, String name, List<String> all, IngestText text) {

@@ -29,6 +29,7 @@ import rag.config.Json;
 import rag.engine.Engine;
 import rag.engine.Explain;
 import rag.engine.Labels;
+import rag.engine.Learning;
 import rag.engine.Search;
 import rag.model.Failure;
 import rag.model.Filter;
@@ -172,6 +173,7 @@ class query implements Callable<Integer> {
         }
         var search = new Search(engine);
         var run = search.run(query);
+        Learning.from(engine, run);
         var ruled = rules.map(rule -> rule.answer(domain.query(plain), run));
         if (common.json()) {
             System.out.println(Json.pretty(

@@ -95,6 +95,16 @@ class QueryAndIngestTest {
         var query = run("query", "--explain", "pump", "what needs oil");
         assertTrue(query.out().contains("not_ingested"), query.out());
 
+        var docs = list.out().contains("pump.md") ? folder.resolve("docs").toString() : "";
+        assertEquals(2, run("ingest", "-c", "wells").code(), "nobody said what it is made of");
+        var said = run("ingest", "-c", "wells", "--describe", "Pumps", "--keyword", "oil", "--default-path", docs);
+        assertTrue(said.out().contains("Pumps") && said.out().contains("oil"), said.out());
+        assertEquals(0, run("ingest", "-c", "wells").code());
+        assertTrue(run("ingest", "-c", "wells", "--list").out().contains("pump.md"));
+        assertTrue(run("ingest", "-c", "wells", "--display-name", "Wells").out().contains("Pumps"), "the rest stays");
+        assertEquals(
+                2, run("ingest", "-c", "wells", "--describe", "x", "--list").code(), "one at a time");
+
         assertEquals(2, run("ingest", "--clear").code());
         assertEquals(0, run("ingest", "--clear", "--yes").code());
         assertEquals(2, run("query", "anything").code());

@@ -138,7 +138,7 @@ final class DomainFile {
         var given = entries("versions", node, Set.of("of", "newest", "path"));
         var of = references("versions.of", given.get("of"), List.of(FieldType.values()));
         if (of.isEmpty()) mistake(node, "versions.of must name the fields that documents of one kind agree in");
-        var ordered = List.of(FieldType.NUMBER, FieldType.DATE);
+        var ordered = List.of(FieldType.NUMBER, FieldType.DATE, FieldType.TEXT);
         var newest = reference("versions.newest", given.get("newest"), node, ordered);
         return new Domain.Versions(of, newest, path(given.get("path"), of, newest));
     }

@@ -151,7 +151,8 @@ public record Settings(
             boolean enableSparse,
             Mode mode,
             boolean feedback,
-            Hyde hyde) {}
+            Hyde hyde,
+            boolean learnKeywords) {}
 
     /**
      * @param topK hits that it orders at least; it gets at least twice as many, and twice the hits asked for

@@ -45,4 +45,9 @@ public record CrawlRequest(
     CrawlRequest patient(Duration patience) {
         return new CrawlRequest(collection, url, maxPages, force, prune, yes, patience, command);
     }
+
+    /** Whether a path is the address of a page. */
+    public static boolean isAddress(String named) {
+        return named.regionMatches(true, 0, "http://", 0, 7) || named.regionMatches(true, 0, "https://", 0, 8);
+    }
 }

@@ -56,7 +56,7 @@ public final class Engine implements AutoCloseable {
     private final SharedReranker reranker;
     private final Router router = new Router(this);
 
-    /** Writes traces behind the answer's back, one after another. */
+    /** Writes traces and learned words behind the answer's back, one after another. */
     private final ExecutorService scribe = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().daemon().name("traces").factory());
 
@@ -222,6 +222,11 @@ public final class Engine implements AutoCloseable {
 
     public Trace trace(Trace.Type type) {
         return new Trace(type, clock);
+    }
+
+    /** Does something behind the answer's back, after what was given before. */
+    void later(Runnable work) {
+        scribe.execute(work);
     }
 
     /** Appends a finished trace to the log; the caller does not wait for the disk. */

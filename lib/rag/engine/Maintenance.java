@@ -17,6 +17,7 @@ import rag.store.CollectionProfile;
 import rag.store.Effect;
 import rag.store.EmbeddingCache;
 import rag.store.HistoryRow;
+import rag.store.LearnedWord;
 import rag.store.Ledger;
 import rag.store.Publication;
 import rag.store.WriterLock;
@@ -130,6 +131,7 @@ public final class Maintenance {
                 if (described(ledger, collection)) return ledger.counts(collection);
                 exists(collection);
             }
+            ledger.learned().forget(collection);
             return publication.clear(collection, engine.clock().instant());
         }
     }
@@ -216,6 +218,7 @@ public final class Maintenance {
         var had = clear(collection);
         try (var ledger = Ledger.open(engine.data())) {
             ledger.profiles().remove(collection);
+            ledger.learned().forget(collection);
         }
         return had;
     }
@@ -226,6 +229,32 @@ public final class Maintenance {
             var profiles = new LinkedHashMap<String, CollectionProfile>();
             if (ledger != null) ledger.profiles().all().forEach(profile -> profiles.put(profile.name(), profile));
             return profiles;
+        }
+    }
+
+    /** Words learned from questions by collection, those that count most first. */
+    public Map<String, List<String>> learned() {
+        try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
+            var words = new LinkedHashMap<String, List<String>>();
+            if (ledger == null) return words;
+            ledger.learned()
+                    .all(engine.clock().instant())
+                    .forEach((name, learned) -> words.put(
+                            name, learned.stream().map(LearnedWord::word).toList()));
+            return words;
+        }
+    }
+
+    /** Words learned for one collection. */
+    public List<String> learned(String collection) {
+        return learned().getOrDefault(collection, List.of());
+    }
+
+    /** Forgets the words learned for a collection; returns how many. */
+    public int forgetKeywords(String collection) {
+        list(collection); // a slip in its name is told
+        try (var ledger = Ledger.open(engine.data())) {
+            return ledger.learned().forget(collection);
         }
     }
 

@@ -24,12 +24,14 @@ import rag.model.Verdict;
 import rag.retrieve.CollectionWish;
 import rag.retrieve.Judgement;
 import rag.store.CollectionProfile;
+import rag.store.LearnedWord;
 import rag.trace.Trace;
 
 /**
  * Chooses the collections for a question. Each is asked for its nearest passage in meaning and its best in words, which
  * takes a millisecond or less: the sample of resource selection (Si and Callan 2003, ReDDE) taken whole, since all
- * collections are at hand. Beside that stands what people say of it: its name, keywords, description and folders. The
+ * collections are at hand. Beside that stands what people say of it: its name, keywords, description and folders, and a
+ * little what words its answered questions had. The
  * order is by the sum; searched is the best, those hardly behind it, and on down the order until one holds something
  * about the question. When none does, all are searched. Usable from several threads.
  */
@@ -87,7 +89,7 @@ public final class Router {
         var notes = new ArrayList<String>();
         var looks = looks(asked, may, notes);
         if (looks.isEmpty()) throw new Failure("no collection can be searched: " + String.join("; ", notes));
-        var ranked = rank(looks, profile(wish.text(), names, described));
+        var ranked = rank(looks, profile(wish.text(), names, described, Learning.words(engine)));
         return choose(new Routing(wish.text(), understood, ranked, List.of(), "", notes));
     }
 
@@ -158,7 +160,7 @@ public final class Router {
         }
     }
 
-    private static List<Choice> rank(List<Look> looks, Map<String, Double> profile) {
+    private static List<Choice> rank(List<Look> looks, Map<String, ProfileWords.Said> profile) {
         var best = new HashMap<String, Double>();
         for (var look : looks) {
             if (!Double.isNaN(look.cosine)) best.merge(look.model, look.cosine, Math::max);
@@ -167,15 +169,16 @@ public final class Router {
         for (var look : looks) {
             double behind = best.getOrDefault(look.model, 0.0) - look.cosine;
             @Nullable Double meaning = Double.isNaN(look.cosine) ? null : Routes.round(Math.max(0, 1 - behind / FAR));
-            double said = profile.getOrDefault(look.collection, 0.0);
+            var said = profile.getOrDefault(look.collection, ProfileWords.Said.NOTHING);
             double own = meaning == null ? look.words : MEANING * meaning + WORDS * look.words;
             ranked.add(new Choice(
                     look.collection,
-                    Routes.round(own + PROFILE * said),
+                    Routes.round(own + PROFILE * said.score()),
                     meaning,
                     Routes.round(look.words),
-                    Routes.round(said),
-                    look.answers));
+                    Routes.round(said.score()),
+                    look.answers,
+                    said.learned()));
         }
         ranked.sort(Comparator.comparingDouble(Choice::score).reversed().thenComparing(Choice::collection));
         return ranked;
@@ -201,20 +204,27 @@ public final class Router {
                 first.meaning() == null ? "-" : String.format(Locale.ROOT, "%.2f", first.meaning()),
                 first.words(),
                 first.profile());
+        if (!first.learned().isEmpty())
+            why += ", with words learned from questions: " + String.join(", ", first.learned());
         return new Routing(routing.text(), routing.understood(), ranked, List.copyOf(chosen), why, routing.notes());
     }
 
     /** How far what is said of each collection speaks for it. */
-    private synchronized Map<String, Double> profile(
-            String text, List<String> names, Map<String, CollectionProfile> described) throws IOException {
+    private synchronized Map<String, ProfileWords.Said> profile(
+            String text,
+            List<String> names,
+            Map<String, CollectionProfile> described,
+            Map<String, List<LearnedWord>> learned)
+            throws IOException {
         profiles.keySet().retainAll(Set.copyOf(names));
         for (var name : names) {
             var said = described.getOrDefault(name, CollectionProfile.of(name));
             long seq = engine.store().committedSeq(name);
             var known = profiles.get(name);
-            if (known != null && known.isOf(said, seq)) continue;
-            profiles.put(name, ProfileWords.of(engine.store(), said, seq));
+            var words = learned.getOrDefault(name, List.of());
+            if (known != null && known.isOf(said, words, seq)) continue;
+            profiles.put(name, ProfileWords.of(engine.store(), said, words, seq));
         }
-        return ProfileWords.scores(text, profiles);
+        return ProfileWords.scores(text, profiles, engine.clock().instant());
     }
 }

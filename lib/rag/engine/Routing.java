@@ -22,11 +22,18 @@ public record Routing(
      * @param score what it is ranked by, about 0..1.3
      * @param meaning how near its nearest passage is, 0..1; null when its model was not asked
      * @param words share of the question's weight of words that its best passage holds, 0..1
-     * @param profile how far name, keywords, description and folders speak for it, 0..1
+     * @param profile how far name, keywords, description, folders and learned words speak for it, 0..1
      * @param answers whether what it holds is about the question
+     * @param learned words of the question that speak for it since it answered others with them
      */
     public record Choice(
-            String collection, double score, @Nullable Double meaning, double words, double profile, boolean answers) {}
+            String collection,
+            double score,
+            @Nullable Double meaning,
+            double words,
+            double profile,
+            boolean answers,
+            List<String> learned) {}
 
     public Routing {
         ranked = List.copyOf(ranked);

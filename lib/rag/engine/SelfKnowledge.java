@@ -27,6 +27,12 @@ public final class SelfKnowledge {
     /** Passages of a collection that are compared, and queries of the log that are read. */
     public static final int MOST_PASSAGES = 200_000, MOST_QUERIES = 500;
 
+    /** Ingestions of the log that are read. */
+    public static final int MOST_INGESTIONS = 200;
+
+    /** Who asked by no tool. */
+    public static final String NO_TOOL = "none";
+
     /** Bits of a SimHash in which near-duplicates differ at most (Manku and others 2007, for 64 bits). */
     private static final int BITS = 3;
 
@@ -66,6 +72,13 @@ public final class SelfKnowledge {
      * @param outcomes number of queries by verdict, or failed, degraded
      */
     public record Requests(int queries, double medianMs, double p95Ms, Map<String, Integer> outcomes) {}
+
+    /**
+     * Texts of the newest ingestions.
+     *
+     * @param cached those whose vector was known
+     */
+    public record Reuse(long texts, long cached) {}
 
     /** Documents of a collection that are nearly the same, most alike first. */
     public List<Twins> twins(String collection, int limit) throws IOException {
@@ -187,13 +200,47 @@ public final class SelfKnowledge {
 
     /** The newest queries in figures. @param collection "" for all */
     public Requests requests(String collection) throws IOException {
-        var queries = newest(collection);
+        return requests(newest(collection));
+    }
+
+    /** The same by the tool or prompt that was called, {@value #NO_TOOL} for command line and pages; by name. */
+    public Map<String, Requests> tools(String collection) throws IOException {
+        var groups = new TreeMap<String, List<TraceSummary>>();
+        for (var query : newest(collection)) {
+            var trace = traces.trace(query.id());
+            if (trace.isEmpty()) continue; // rotated away this moment
+            var tool = trace.get().metadata().get("tool") instanceof String named ? named : NO_TOOL;
+            groups.computeIfAbsent(tool, key -> new ArrayList<>()).add(query);
+        }
+        var tools = new LinkedHashMap<String, Requests>();
+        groups.forEach((tool, queries) -> tools.put(tool, requests(queries)));
+        return tools;
+    }
+
+    private static Requests requests(List<TraceSummary> queries) {
         var times =
                 queries.stream().mapToDouble(TraceSummary::elapsedMs).sorted().toArray();
         var outcomes = new TreeMap<String, Integer>();
         for (var query : queries) outcomes.merge(query.outcome(), 1, Integer::sum);
         if (times.length == 0) return new Requests(0, 0, 0, outcomes);
         return new Requests(times.length, times[times.length / 2], times[(int) (0.95 * (times.length - 1))], outcomes);
+    }
+
+    /** What the newest {@link #MOST_INGESTIONS} ingestions of documents took from the embedding cache. */
+    public Reuse reuse(String collection) throws IOException {
+        long texts = 0, cached = 0;
+        var filter = new TraceFilter("ingestion", collection, "", "", null, null, 0);
+        for (var summary : traces.find(filter, 0, MOST_INGESTIONS).traces()) {
+            var trace = traces.trace(summary.id());
+            if (trace.isEmpty()) continue;
+            for (var stage : trace.get().stages()) {
+                if (!(stage.data().get("cached") instanceof Number known)) continue;
+                if (!(stage.data().get("texts") instanceof Number all)) continue;
+                texts += all.longValue();
+                cached += known.longValue();
+            }
+        }
+        return new Reuse(texts, cached);
     }
 
     /** Throws what a person can read, where a log or an index can't be. */

@@ -13,12 +13,13 @@ import rag.engine.Standing.State;
 import rag.model.Chunk;
 import rag.model.Domain;
 import rag.model.FieldType;
+import rag.model.Revision;
 
 /** Judges documents by the rules of a domain on one day: validity by its dates, versions by each other. */
 final class Standings {
 
     /** The version of a group that is in force. @param place what to compare versions by */
-    private record Newest(BigDecimal place, String value, String source) {}
+    private record Newest(Revision place, String value, String source) {}
 
     private final Domain domain;
     private final LocalDate day;
@@ -122,10 +123,16 @@ final class Standings {
         return Optional.of(group);
     }
 
-    private Optional<BigDecimal> place(Chunk document) {
+    /** A field of type number holds numbers, where 1.10 is 1.1; one of type text versions, where 1.10 comes after 1.9. */
+    private Optional<Revision> place(Chunk document) {
+        var rule = domain.versions();
+        if (rule == null) return Optional.empty();
         var version = version(document);
+        var field = domain.fields().get(rule.newest());
+        if (field != null && field.type() == FieldType.TEXT) return Revision.of(version);
         return FieldType.day(version)
                 .map(date -> BigDecimal.valueOf(date.toEpochDay()))
-                .or(() -> FieldType.number(version));
+                .or(() -> FieldType.number(version))
+                .map(Revision::of);
     }
 }

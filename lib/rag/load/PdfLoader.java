@@ -19,6 +19,7 @@ import rag.model.Document;
 import rag.model.DocumentState;
 import rag.model.LoadException;
 import rag.model.Page;
+
 /** PDF: pages are painted and laid out by {@link PdfPageReader}, then made into headings, paragraphs, tables and pictures. */
 public final class PdfLoader implements DocumentLoader {
 

@@ -59,7 +59,8 @@ final class Rasters {
 
     /** Opaque colours go through {@link PngWriter}, which does not try five filters on each row. */
     static byte[] png(BufferedImage picture) throws IOException {
-        if (picture.getType() == BufferedImage.TYPE_INT_RGB && (long) picture.getWidth() * picture.getHeight() < 1 << 28)
+        if (picture.getType() == BufferedImage.TYPE_INT_RGB
+                && (long) picture.getWidth() * picture.getHeight() < 1 << 28)
             return PngWriter.write(
                     new ByteArrayInputStream(colors(picture)), picture.getWidth(), picture.getHeight(), 8, 3, false);
         var out = new ByteArrayOutputStream();

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import rag.engine.Engine;
+import rag.engine.Learning;
 import rag.engine.Search;
 import rag.mcp.wire.BadParameters;
 import rag.mcp.wire.Call;
@@ -90,7 +91,9 @@ final class CitedAnswer {
     private Map<String, Object> write(String question, @Nullable String collection, Call call) {
         var engine = opening.get(call);
         var query = query(engine, question, collection);
-        var answer = new Search(engine).run(query, Visit.about(call, NAME)).answer();
+        var run = new Search(engine).run(query, Visit.about(call, NAME));
+        Learning.from(engine, run);
+        var answer = run.answer();
         var passages = new Passages(answer, TOKENS, Map.of());
         var text = RULES
                 + "\nQuestion: " + Quoted.line(question)

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import rag.engine.DomainAnswer;
 import rag.engine.DomainQuery;
 import rag.engine.DomainSearch;
+import rag.engine.Learning;
 import rag.engine.Search;
 import rag.engine.Standing;
 import rag.engine.Standing.State;
@@ -86,6 +87,7 @@ final class DomainTool implements Tool {
             var about = visit.about(domain.tool());
             about.put("domain", domain.name());
             var run = new Search(visit.engine()).run(rules.query(asked), about);
+            Learning.from(visit.engine(), run);
             answer = rules.answer(asked, run);
         }
         visit.traced(answer.answer().traceId());

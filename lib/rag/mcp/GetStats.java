@@ -32,7 +32,8 @@ final class GetStats implements Tool {
                 "Statistics",
                 "Shows sizes: kind index for documents, passages and bytes of each collection, kind cache for the"
                         + " vectors that are kept so that no text is embedded twice,"
-                        + " kind requests for number, time and outcome of the newest queries, kind knowledge for"
+                        + " kind requests for number, time and outcome of the newest queries,"
+                        + " in all and by tool, and how many texts the cache knew, kind knowledge for"
                         + " documents that are nearly the same, documents in no answer and questions without one.",
                 Schema.object()
                         .choice(
@@ -52,6 +53,18 @@ final class GetStats implements Tool {
                         .number("median_ms", "kind requests")
                         .number("p95_ms", "kind requests")
                         .numbers("outcomes", "kind requests: queries by verdict")
+                        .list(
+                                "tools",
+                                "kind requests: by the tool that was called, none for command line and pages",
+                                Schema.object()
+                                        .text("tool", "")
+                                        .whole("queries", "")
+                                        .number("median_ms", "")
+                                        .number("p95_ms", "")
+                                        .numbers("outcomes", ""))
+                        .whole("embedded_texts", "kind requests: texts of the newest 200 ingestions of documents")
+                        .whole("cached_texts", "kind requests: of these, found in the embedding cache")
+                        .number("cache_hit_rate", "kind requests: the share of them, 0 to 1")
                         .text("collection", "kind knowledge")
                         .list(
                                 "near_duplicates",
@@ -118,13 +131,24 @@ final class GetStats implements Tool {
     private static void requests(Visit visit, Map<String, Object> data) {
         var collection =
                 visit.has("collection") ? new CollectionChoice(visit.engine()).one(visit.text("collection")) : "";
-        var requests = SelfKnowledge.read(() -> new SelfKnowledge(visit.engine()).requests(collection));
+        var known = new SelfKnowledge(visit.engine());
+        var requests = SelfKnowledge.read(() -> known.requests(collection));
         data.put(Facts.SUMMARY, "The newest %d queries.".formatted(requests.queries()));
         data.put("kind", "requests");
         data.put("queries", requests.queries());
         data.put("median_ms", requests.medianMs());
         data.put("p95_ms", requests.p95Ms());
         data.put("outcomes", requests.outcomes());
+        var tools = SelfKnowledge.read(() -> known.tools(collection));
+        data.put(
+                "tools",
+                tools.entrySet().stream()
+                        .map(tool -> facts(tool.getKey(), tool.getValue()))
+                        .toList());
+        var reuse = SelfKnowledge.read(() -> known.reuse(collection));
+        data.put("embedded_texts", reuse.texts());
+        data.put("cached_texts", reuse.cached());
+        if (reuse.texts() > 0) data.put("cache_hit_rate", hundredths(reuse.cached() / (double) reuse.texts()));
     }
 
     private static void knowledge(Visit visit, Map<String, Object> data) {
@@ -148,11 +172,25 @@ final class GetStats implements Tool {
         data.put("unanswered", unanswered.stream().map(GetStats::facts).toList());
     }
 
+    private static Map<String, Object> facts(String tool, SelfKnowledge.Requests requests) {
+        var facts = new LinkedHashMap<String, Object>();
+        facts.put("tool", tool);
+        facts.put("queries", requests.queries());
+        facts.put("median_ms", requests.medianMs());
+        facts.put("p95_ms", requests.p95Ms());
+        facts.put("outcomes", requests.outcomes());
+        return facts;
+    }
+
+    private static double hundredths(double share) {
+        return Math.round(100 * share) / 100.0;
+    }
+
     private static Map<String, Object> facts(SelfKnowledge.Twins twins) {
         var facts = new LinkedHashMap<String, Object>();
         facts.put("first", Quoted.line(twins.first()));
         facts.put("second", Quoted.line(twins.second()));
-        facts.put("share", Math.round(100 * twins.share()) / 100.0);
+        facts.put("share", hundredths(twins.share()));
         return facts;
     }
 

@@ -21,6 +21,7 @@ final class ListCollections implements Tool {
                 .text("collection", "its name, for the other tools")
                 .text("display_name", "")
                 .text("description", "what it holds")
+                .texts("learned_keywords", "words of questions it answered; they help \"auto\" a little")
                 .flag("default", "used when none is named")
                 .whole("documents", "")
                 .text("states", "documents by state, where not all are ready")
@@ -44,6 +45,7 @@ final class ListCollections implements Tool {
     public Result answer(Visit visit) {
         var engine = visit.engine();
         var profiles = CollectionChoice.maintenance(engine).profiles();
+        var learned = CollectionChoice.maintenance(engine).learned();
         var standard = engine.settings().vectorStore().collectionName();
         boolean stats = visit.flag("include_stats", true);
         var counts = new LinkedHashMap<String, CollectionCounts>();
@@ -55,6 +57,11 @@ final class ListCollections implements Tool {
             row.put("collection", name);
             if (!profile.displayName().isEmpty()) row.put("display_name", Quoted.line(profile.displayName()));
             if (!profile.description().isEmpty()) row.put("description", Quoted.line(profile.description()));
+            if (learned.containsKey(name)) {
+                row.put(
+                        "learned_keywords",
+                        learned.get(name).stream().map(Quoted::line).toList());
+            }
             row.put("default", name.equals(standard));
             if (stats && counts.containsKey(name)) stats(counts.get(name), row);
             row.put("uri", Passages.uri(name));

@@ -7,6 +7,7 @@ import rag.mcp.wire.BadParameters;
 import rag.model.Failure;
 import rag.store.CollectionNames;
 import rag.store.CollectionProfile;
+import rag.text.Counted;
 
 /** {@code manage_collection}: makes, describes and removes collections. */
 final class ManageCollection implements Tool {
@@ -14,7 +15,10 @@ final class ManageCollection implements Tool {
     @Override
     public Told told() {
         var input = Schema.object()
-                .choice("action", "What to do.", List.of("list", "create", "update", "rename", "delete", "analyze"))
+                .choice(
+                        "action",
+                        "What to do.",
+                        List.of("list", "create", "update", "rename", "delete", "analyze", "forget_keywords"))
                 .text("collection", "Its name: letters, digits, '_', '-', '.'. Not needed for list.", 64)
                 .text("display_name", "A name for people; create and update.", 200)
                 .text("description", "What it holds, so that it can be chosen for a question; create and update.", 2000)
@@ -30,13 +34,14 @@ final class ManageCollection implements Tool {
                     + " keywords or paths; rename gives it another name, with all it holds, and its documents other"
                     + " ids; delete removes it with all its documents (files stay where they are), after confirm;"
                     + " analyze shows what a collection is made of: formats, states, languages, length of its chunks,"
-                    + " frequent words, sizes.",
+                    + " frequent words, sizes; forget_keywords removes the words it learned from questions.",
                 input,
                 SelectCollection.in(CollectionAnalysis.facts(
                                 ClearCollection.facts(Schema.object().text("summary", ""))
                                         .text("display_name", "")
                                         .text("description", "")
                                         .texts("keywords", "")
+                                        .texts("learned_keywords", "")
                                         .texts("paths", ""))
                         .list(
                                 "collections",
@@ -45,6 +50,7 @@ final class ManageCollection implements Tool {
                                         .text("display_name", "")
                                         .text("description", "")
                                         .texts("keywords", "")
+                                        .texts("learned_keywords", "")
                                         .texts("paths", "")
                                         .required("collection"))),
                 Effects.DESTROYS);
@@ -63,7 +69,10 @@ final class ManageCollection implements Tool {
             case "rename" -> rename(visit, new CollectionChoice(visit.engine()).one(visit.text("collection")));
             case "delete" -> delete(visit, new CollectionChoice(visit.engine()).one(visit.text("collection")));
             case "analyze" -> analyze(visit, new CollectionChoice(visit.engine()).one(visit.text("collection")));
-            default -> throw new BadParameters("'action' must be list, create, update, rename, delete or analyze");
+            case "forget_keywords" -> forget(visit, new CollectionChoice(visit.engine()).one(visit.text("collection")));
+            default ->
+                throw new BadParameters(
+                        "'action' must be list, create, update, rename, delete, analyze or forget_keywords");
         };
     }
 
@@ -83,6 +92,10 @@ final class ManageCollection implements Tool {
         if (!profile.description().isEmpty()) facts.put("description", Quoted.line(profile.description()));
         if (!profile.keywords().isEmpty()) {
             facts.put("keywords", profile.keywords().stream().map(Quoted::line).toList());
+        }
+        var learned = CollectionChoice.maintenance(visit.engine()).learned(name);
+        if (!learned.isEmpty()) {
+            facts.put("learned_keywords", learned.stream().map(Quoted::line).toList());
         }
         if (!profile.paths().isEmpty()) {
             facts.put("paths", profile.paths().stream().map(Quoted::line).toList());
@@ -126,6 +139,11 @@ final class ManageCollection implements Tool {
         var name = CollectionNames.check(visit.text("new_name"));
         CollectionChoice.maintenance(visit.engine()).rename(old, name);
         return result("Renamed: " + old + " is " + name + " now.", facts(visit, name));
+    }
+
+    private static Result forget(Visit visit, String name) {
+        int words = CollectionChoice.maintenance(visit.engine()).forgetKeywords(name);
+        return result("Forgotten: " + Counted.of(words, "learned word") + ".", facts(visit, name));
     }
 
     private static Result delete(Visit visit, String name) {

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import rag.engine.Engine;
+import rag.engine.Learning;
 import rag.engine.Search;
 import rag.mcp.wire.BadParameters;
 import rag.model.Answer;
@@ -85,9 +86,9 @@ final class QueryTool implements Tool {
         if (collections.stream().noneMatch(choice::searchable)) return empty(visit, collections);
         Answer answer;
         try (var patience = new Patience(visit.call())) {
-            answer = new Search(engine)
-                    .run(query(visit, collections), visit.about(told().name()))
-                    .answer();
+            var run = new Search(engine).run(query(visit, collections), visit.about(told().name()));
+            Learning.from(engine, run);
+            answer = run.answer();
         }
         visit.traced(answer.traceId());
         var notes = new ArrayList<>(answer.notes());

@@ -53,7 +53,8 @@ public record Domain(
     }
 
     /**
-     * Of the documents that agree in some keys, the one with the greatest number or the latest day is in force.
+     * Of the documents that agree in some keys, the one with the greatest number, the latest day or, of texts, the
+     * latest {@link Revision} is in force.
      *
      * @param path where a document does not say a key itself, what its source says: a pattern with groups named like the
      *     keys, without "_"; null for none

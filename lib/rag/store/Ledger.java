@@ -210,6 +210,11 @@ public final class Ledger implements AutoCloseable {
         return new CollectionProfiles(database);
     }
 
+    /** Words of questions that collections answered. */
+    public LearnedWords learned() {
+        return new LearnedWords(database);
+    }
+
     /** What crawls remember of pages. */
     public WebPages webPages() {
         return new WebPages(database);

@@ -52,6 +52,10 @@ final class LedgerTables {
         ALTER TABLE collection_profile ADD COLUMN paths TEXT NOT NULL DEFAULT '';
         CREATE TABLE renaming (old TEXT PRIMARY KEY, new TEXT NOT NULL) WITHOUT ROWID;
         CREATE TABLE renamed_document (old TEXT PRIMARY KEY, new TEXT NOT NULL) WITHOUT ROWID;
+        """, """
+        CREATE TABLE learned_word (
+            collection TEXT NOT NULL, word TEXT NOT NULL, count REAL NOT NULL, at INTEGER NOT NULL,
+            PRIMARY KEY (collection, word)) WITHOUT ROWID;
         """);
 
     private static final List<String> HISTORY = List.of(

@@ -130,6 +130,7 @@ final class Renaming {
         ledger.profiles().get(old).ifPresent(profile -> ledger.profiles().put(profile.named(name)));
         if (!rows.isEmpty()) publication.clear(old, rows.getFirst().ingestedAt());
         ledger.profiles().remove(old);
+        ledger.learned().rename(old, name);
         removeTexts(old);
         try (var jobs = JobTable.open(data)) {
             jobs.rename(old, name);

@@ -40,6 +40,7 @@ final class CollectionsPage {
         model.put("descriptions", descriptions);
         model.put("wanted", wanted);
         model.put("profile", profiles.getOrDefault(wanted, CollectionProfile.of(wanted)));
+        model.put("learned", wanted.isEmpty() ? List.of() : maintenance().learned(wanted));
         var knowledge = new SelfKnowledge(site.engine(), site.traces());
         boolean searchable = site.engine().store().collections().contains(wanted);
         model.put("twins", searchable ? knowledge.twins(wanted, SHOWN) : List.of());
@@ -72,6 +73,13 @@ final class CollectionsPage {
         if (name.isEmpty()) throw new Failure("name what the collection shall be called");
         maintenance().rename(params.text("collection"), name);
         back(ctx, name, params.text("collection") + " is " + name + " now.");
+    }
+
+    void forget(Context ctx) {
+        site.guard().checkToken(ctx);
+        var name = new Params(ctx).text("collection");
+        maintenance().forgetKeywords(name);
+        back(ctx, name, "Forgot the words that " + name + " learned from questions.");
     }
 
     private void back(Context ctx, String name, String said) {

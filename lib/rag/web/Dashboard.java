@@ -108,6 +108,7 @@ public final class Dashboard implements AutoCloseable {
         routes.get("/collections", collections::show);
         routes.post("/collections/describe", collections::describe);
         routes.post("/collections/rename", collections::rename);
+        routes.post("/collections/forget", collections::forget);
         var recent = new Recent();
         var queries = new QueryTraces(site, recent);
         routes.get("/queries", queries::list);

@@ -71,8 +71,9 @@ final class Originals {
             boolean shown = isPdf(row.source()) && isPdf(channel);
             if (channel.size() != row.bytes() || !hash(channel).equals(row.contentHash())) {
                 channel.close();
-                throw new ConflictResponse("%s was changed since it was ingested, so its passages may not be in it. Ingest it again, then open it."
-                        .formatted(name));
+                throw new ConflictResponse(
+                        "%s was changed since it was ingested, so its passages may not be in it. Ingest it again, then open it."
+                                .formatted(name));
             }
             ctx.header("Content-Security-Policy", Guard.SANDBOX)
                     .header("Content-Disposition", disposition(shown, name))
@@ -146,6 +147,9 @@ final class Originals {
     private static String disposition(boolean shown, String name) {
         var plain = name.replaceAll("[^A-Za-z0-9 ._()+-]", "_");
         return "%s; filename=\"%s\"; filename*=UTF-8''%s"
-                .formatted(shown ? "inline" : "attachment", plain, Url.encode(name).replace("+", "%20").replace("*", "%2A"));
+                .formatted(
+                        shown ? "inline" : "attachment",
+                        plain,
+                        Url.encode(name).replace("+", "%20").replace("*", "%2A"));
     }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import rag.engine.Explain;
 import rag.engine.Explanation;
+import rag.engine.Learning;
 import rag.engine.Search;
 import rag.model.Failure;
 import rag.model.Filter;
@@ -58,6 +59,7 @@ final class QueryTraces {
         site.guard().checkToken(ctx);
         var query = query(new Params(ctx));
         var run = new Search(site.engine()).run(query);
+        Learning.from(site.engine(), run);
         recent.add(run.trace());
         ctx.redirect(Url.path("queries", run.trace().traceId()), HttpStatus.SEE_OTHER);
     }

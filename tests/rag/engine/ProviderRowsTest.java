@@ -64,8 +64,9 @@ class ProviderRowsTest {
 
     private Settings with(String section, String provider) throws Exception {
         var env = new HashMap<String, String>();
-        for (var name :
-                new String[] {"OPENAI", "AZURE_OPENAI", "DEEPSEEK", "MOONSHOT", "SILICONFLOW", "GEMINI", "OLLAMA", "RERANK"}) {
+        for (var name : new String[] {
+            "OPENAI", "AZURE_OPENAI", "DEEPSEEK", "MOONSHOT", "SILICONFLOW", "GEMINI", "OLLAMA", "RERANK"
+        }) {
             env.put(name + "_API_KEY", "key-of-" + name.toLowerCase(java.util.Locale.ROOT));
             env.put(name + "_BASE_URL", SERVER.baseUrl() + "/v1");
         }
@@ -76,7 +77,7 @@ class ProviderRowsTest {
         var yaml =
                 shipped.substring(0, line) + "  provider: " + provider + shipped.substring(shipped.indexOf('\n', line));
         if (provider.equals("cohere")) // no variable holds its address
-            yaml = yaml.replaceFirst("(?m)(^rerank:(?s:.*?)^  base_url:).*$", "$1 " + SERVER.baseUrl());
+        yaml = yaml.replaceFirst("(?m)(^rerank:(?s:.*?)^  base_url:).*$", "$1 " + SERVER.baseUrl());
         if (section.equals("vision_llm"))
             yaml = yaml.replace("enabled: false                      # caption", "enabled: true # caption");
         return SettingsLoader.load(Files.writeString(folder.resolve("settings.yaml"), yaml), env, Map.of());

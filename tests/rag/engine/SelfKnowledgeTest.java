@@ -48,6 +48,19 @@ class SelfKnowledgeTest {
             assertTrue(!never.contains("dome.md"), "" + never);
             assertTrue(never.containsAll(List.of("pump-copy.md")) || never.contains("pump.md"), "" + never);
             assertEquals(3, known.requests("").queries());
+            search.run(Query.of("crank", 1), Map.of("tool", "query_knowledge_hub"));
+            for (int i = 0; i < 100 && known.requests("").queries() < 4; i++) pause();
+            var tools = known.tools("");
+            assertEquals(List.of("none", "query_knowledge_hub"), List.copyOf(tools.keySet()));
+            assertEquals(3, tools.get("none").queries());
+            assertEquals(1, tools.get("query_knowledge_hub").queries());
+            assertEquals(tools.get("none").medianMs(), tools.get("none").p95Ms(), "of three, the middle one");
+            long before = known.reuse("").cached();
+            corpus.ingest("knowledge_hub", true, false, false);
+            long texts = 2 * known.reuse("").texts();
+            for (int i = 0; i < 100 && known.reuse("").texts() < texts; i++) pause();
+            assertTrue(known.reuse("").cached() > before, "the second time every vector is known");
+            assertTrue(known.reuse("").cached() < known.reuse("").texts(), "the first time not");
         }
     }
 

@@ -79,4 +79,26 @@ class VersionPathTest {
             assertEquals("valid", standings(corpus, false).get("saw/rev9.md"));
         }
     }
+
+    @Test
+    void textsAreOrderedAsPeopleNumberRevisions() throws Exception {
+        var profiles = Files.createDirectory(folder.resolve("profiles"));
+        Files.writeString(
+                profiles.resolve("handbooks.yaml"),
+                PROFILE.replace("type: number", "type: text")
+                        .replace("rev(?<revision>[0-9]+)", "rev-(?<revision>[^/]+)"));
+        try (var corpus = new Corpus(folder, Map.of("domains.folder", profiles.toString()))) {
+            corpus.write("saw/rev-1.9.md", "The saw machine needs 9 litres of oil each year.");
+            corpus.write("saw/rev-1.10.md", "The saw machine needs 10 litres of oil each month.");
+            corpus.write("mill/rev-A.md", "The mill machine needs 2 litres of oil each week.");
+            corpus.write("mill/rev-B.md", "The mill machine needs 3 litres of oil each single day.");
+            corpus.write("lathe/rev-final.md", "The lathe machine needs some oil now and then, as much as it takes.");
+            corpus.ingest("handbooks");
+            assertEquals(
+                    Map.of("saw/rev-1.10.md", "valid", "mill/rev-B.md", "valid", "lathe/rev-final.md", "needs_review"),
+                    standings(corpus, false));
+            assertEquals("superseded", standings(corpus, true).get("saw/rev-1.9.md"));
+            assertEquals("superseded", standings(corpus, true).get("mill/rev-A.md"));
+        }
+    }
 }

@@ -159,9 +159,12 @@ class LlamaServerTest {
         var given = Map.of("rerank.provider", "endpoint", "rerank.base_url", url);
         var settings = SettingsLoader.load(null, Map.of(), given).rerank();
         try (var reranker = Rerankers.open(settings, new NoModels())) {
-            var listed = Stream.of("a", "b", "c").map(id -> new Listed(id, "passage " + id, 1)).toList();
+            var listed = Stream.of("a", "b", "c")
+                    .map(id -> new Listed(id, "passage " + id, 1))
+                    .toList();
             var first = reranker.judge("why?", listed).scores();
-            assertEquals(Set.of("a", "b", "c"), first.stream().map(Judged.Score::id).collect(toSet()));
+            assertEquals(
+                    Set.of("a", "b", "c"), first.stream().map(Judged.Score::id).collect(toSet()));
             assertTrue(first.stream().allMatch(score -> Double.isFinite(score.score())), "" + first);
         }
     }

@@ -53,6 +53,7 @@ class AnswersTest extends WithHub {
                         Map.of("action", "update", "collection", "n-1", "description", "Of 2026.")),
                 Map.entry("manage_collection", Map.of("action", "list")),
                 Map.entry("manage_collection", Map.of("action", "analyze", "collection", "knowledge_hub")),
+                Map.entry("manage_collection", Map.of("action", "forget_keywords", "collection", "knowledge_hub")),
                 Map.entry("manage_collection", Map.of("action", "rename", "collection", "n-1", "new_name", "n-2")),
                 Map.entry("manage_collection", Map.of("action", "delete", "collection", "n-2")),
                 Map.entry("delete_document", Map.of("source", "dome.md")),

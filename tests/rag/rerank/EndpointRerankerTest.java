@@ -31,8 +31,7 @@ class EndpointRerankerTest extends WithService {
     }
 
     private ServiceReranker open(String path, String key, int timeoutS) {
-        return new ServiceReranker(
-                RerankSettings.at("endpoint", server.baseUrl() + path, key, timeoutS), timeoutS);
+        return new ServiceReranker(RerankSettings.at("endpoint", server.baseUrl() + path, key, timeoutS), timeoutS);
     }
 
     @Override

@@ -88,7 +88,10 @@ class RerankersTest {
         var changed = example.substring(0, section)
                 + example.substring(section).replaceFirst("(?m)^ +%s:.*$".formatted(from), "  " + from + ": " + to);
         var file = Files.writeString(folder.resolve("s.yaml"), changed);
-        return SettingsLoader.load(file, Map.of("COHERE_API_KEY", "key-0123456789", "RERANK_BASE_URL", "http://localhost:8012/v1"), Map.of());
+        return SettingsLoader.load(
+                file,
+                Map.of("COHERE_API_KEY", "key-0123456789", "RERANK_BASE_URL", "http://localhost:8012/v1"),
+                Map.of());
     }
 
     @ParameterizedTest

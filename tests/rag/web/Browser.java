@@ -87,7 +87,9 @@ final class Browser implements AutoCloseable {
                         .filter(handle -> !handle.equals(first))
                         .findFirst());
         driver.switchTo().window(second);
-        until(() -> "the tab shows " + driver.getCurrentUrl(), () -> Optional.of(path()).filter(p -> p.startsWith(path)));
+        until(
+                () -> "the tab shows " + driver.getCurrentUrl(),
+                () -> Optional.of(path()).filter(p -> p.startsWith(path)));
         look.run();
         driver.close();
         driver.switchTo().window(first);

@@ -76,7 +76,6 @@ class BrowserBarriersTest extends WithBrowser {
         var ids = browser.all("input[name=run]").stream()
                 .map(mark -> mark.getDomAttribute("value"))
                 .toList();
-        return List.of(
-                "/evaluation/" + ids.getFirst(), "/evaluation/compare?run=" + ids.get(0) + "&run=" + ids.get(1));
+        return List.of("/evaluation/" + ids.getFirst(), "/evaluation/compare?run=" + ids.get(0) + "&run=" + ids.get(1));
     }
 }

@@ -69,7 +69,7 @@ class WrongArgumentsTest {
         add_text              | {"text":" "}                                | holds no letter
         add_text              | {"text":"a","name":"../../x"}               | can't name a text
         inspect_directory     | {"path":"/"}                                | inside the folders that this server may read
-        manage_collection     | {"action":"drop"}                           | must be one of [list, create, update, rename, delete, analyze]
+        manage_collection     | {"action":"drop"}                           | must be one of [list, create, update, rename, delete, analyze, forget_keywords]
         manage_collection     | {"action":"create"}                         | 'collection' is missing
         manage_collection     | {"action":"create","collection":"a/b"}      | can't name a collection
         manage_collection     | {"action":"create","collection":"auto"}     | can't name a collection

@@ -75,7 +75,9 @@ public final class SettingsLoader {
         }
         if ("endpoint".equals(values.get("rerank.provider"))) {
             if (!has("rerank.base_url", values)) {
-                values.put("rerank.base_url", env.getOrDefault("RERANK_BASE_URL", "").strip());
+                values.put(
+                        "rerank.base_url",
+                        env.getOrDefault("RERANK_BASE_URL", "").strip());
             }
             if (!has("rerank.api_key", values)) {
                 values.put("rerank.api_key", env.getOrDefault(ApiKeys.reranker("endpoint"), ""));

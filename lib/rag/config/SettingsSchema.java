@@ -107,8 +107,16 @@ final class SettingsSchema {
 
         add(BOOLEAN, "rerank.enabled", false, "judge the first hits once more");
         open("rerank.provider", "none", RERANKERS, "rag.rerank.RerankerProvider", "who judges");
-        add(TEXT, "rerank.model", "", "cohere, endpoint: its name there; cross_encoder: a folder, or a name at Hugging Face");
-        add(TEXT, "rerank.base_url", "", "endpoint: where it is, else $RERANK_BASE_URL; cohere: where it isn't the provider's own");
+        add(
+                TEXT,
+                "rerank.model",
+                "",
+                "cohere, endpoint: its name there; cross_encoder: a folder, or a name at Hugging Face");
+        add(
+                TEXT,
+                "rerank.base_url",
+                "",
+                "endpoint: where it is, else $RERANK_BASE_URL; cohere: where it isn't the provider's own");
         add(SECRET, "rerank.api_key", "", "best as ${VAR}; else $COHERE_API_KEY, or $RERANK_API_KEY of an endpoint");
         number(INTEGER, "rerank.top_k", 5, 1, 1000, "hits that it orders at least; it gets twice as many");
         number(INTEGER, "rerank.candidates", 30, 1, 1000, "passages that it gets at least");

@@ -31,7 +31,8 @@ class TraceReportTest {
 
         assertTrue(
                 String.join("", lines)
-                        .contains("  cohere/rerank-v3.5: 1 up, 1 down, 0 unchanged, best gain 1, worst drop 1, 0  dropped"),
+                        .contains("  cohere/rerank-v3.5: 1 up, 1 down, 0 unchanged, best gain 1, worst drop 1, 0 "
+                                + " dropped"),
                 lines.toString());
         lines.forEach(line -> assertTrue(Columns.width(line) <= 80, line));
         assertTrue(lines.stream().anyMatch(line -> line.matches(" +1 +↑1 +2 +0\\.900 +dome\\.md")), lines.toString());

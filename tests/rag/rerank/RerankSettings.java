@@ -1,5 +1,6 @@
 package rag.rerank;
 
+import java.util.HashMap;
 import java.util.Map;
 import rag.config.Settings;
 import rag.config.SettingsLoader;
@@ -19,11 +20,9 @@ final class RerankSettings {
     }
 
     static Settings.Rerank at(String provider, String url, String key, int timeoutS) {
-        var given = Map.of(
-                "rerank.provider", provider,
-                "rerank.base_url", url,
-                "rerank.api_key", key,
-                "rerank.timeout_s", "" + timeoutS);
+        var given = new HashMap<>(
+                Map.of("rerank.provider", provider, "rerank.base_url", url, "rerank.timeout_s", "" + timeoutS));
+        if (!key.isEmpty()) given.put("rerank.api_key", key);
         return SettingsLoader.load(null, Map.of(), given).rerank();
     }
 }

@@ -170,7 +170,8 @@ class ingest implements Callable<Integer> {
         all.addAll(named);
         if (actions > 1 || (actions == 1 && (!all.isEmpty() || manifest != null))) {
             throw new Failure(
-                    "--path or --manifest, --list, --delete, --reembed, --rename, --describe and --clear are one at a time");
+                    "--path or --manifest, --list, --delete, --reembed, --rename, --describe and --clear are one at a"
+                            + " time");
         }
         try (var engine = common.engine(workers == null ? Map.of() : Map.of("ingestion.workers", workers.toString()))) {
             var name = CollectionOption.one(engine, collection, domain);
@@ -264,7 +265,8 @@ class ingest implements Callable<Integer> {
     }
 
     private int delete(Maintenance maintenance, String name) {
-        var effects = delete.stream().map(source -> maintenance.delete(name, source)).toList();
+        var effects =
+                delete.stream().map(source -> maintenance.delete(name, source)).toList();
         return print(effects, MaintenanceText.deleted(effects));
     }
 

@@ -81,6 +81,7 @@
 //SOURCES rag/cli/CollectionOption.java
 //SOURCES rag/cli/Columns.java
 //SOURCES rag/cli/CommonOptions.java
+//SOURCES rag/cli/DescribeOptions.java
 //SOURCES rag/cli/DomainOptions.java
 //SOURCES rag/cli/Durations.java
 //SOURCES rag/cli/ExplainReport.java
@@ -176,6 +177,7 @@
 //SOURCES rag/engine/Ingestion.java
 //SOURCES rag/engine/Jobs.java
 //SOURCES rag/engine/Labels.java
+//SOURCES rag/engine/Learning.java
 //SOURCES rag/engine/Lists.java
 //SOURCES rag/engine/Loading.java
 //SOURCES rag/engine/Maintenance.java
@@ -379,6 +381,7 @@
 //SOURCES rag/model/Page.java
 //SOURCES rag/model/Passage.java
 //SOURCES rag/model/Query.java
+//SOURCES rag/model/Revision.java
 //SOURCES rag/model/TokenCounter.java
 //SOURCES rag/model/TokenVectors.java
 //SOURCES rag/model/Verdict.java
@@ -456,6 +459,8 @@
 //SOURCES rag/store/JobTable.java
 //SOURCES rag/store/Journal.java
 //SOURCES rag/store/KeptBytes.java
+//SOURCES rag/store/LearnedWord.java
+//SOURCES rag/store/LearnedWords.java
 //SOURCES rag/store/Ledger.java
 //SOURCES rag/store/LedgerTables.java
 //SOURCES rag/store/LuceneChunkStore.java

@@ -2,9 +2,9 @@ package rag.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import rag.store.Effect;
 import rag.engine.Maintenance;
 import rag.store.CollectionCounts;
+import rag.store.Effect;
 import rag.text.Counted;
 
 /** What was removed, renamed or embedded anew, in lines for a terminal. */

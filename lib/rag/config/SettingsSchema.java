@@ -103,7 +103,11 @@ final class SettingsSchema {
                 "weak",
                 List.of("never", "weak", "always"),
                 "when the LLM writes a passage to look for; weak: when the first pass finds little");
-        add(BOOLEAN, "retrieval.learn_keywords", true, "words of answered questions help \"auto\" to choose collections");
+        add(
+                BOOLEAN,
+                "retrieval.learn_keywords",
+                true,
+                "words of answered questions help \"auto\" to choose collections");
 
         add(BOOLEAN, "rerank.enabled", false, "judge the first hits once more");
         open("rerank.provider", "none", RERANKERS, "rag.rerank.RerankerProvider", "who judges");

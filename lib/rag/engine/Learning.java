@@ -12,8 +12,8 @@ import java.util.Set;
 import rag.config.Settings;
 import rag.model.Failure;
 import rag.model.Verdict;
-import rag.store.Ledger;
 import rag.store.LearnedWord;
+import rag.store.Ledger;
 import rag.store.analysis.TextAnalysis;
 
 /**
@@ -29,11 +29,12 @@ public final class Learning {
     private static final int LONGEST_WORD = 40;
 
     /** What questions of all collections have. */
-    private static final Set<String> ASKING = Set.of(("can could did do does get had has have how long many may much must"
-                    + " need needs often shall should what when where which who whom whose why will would"
-                    + " darf haben hat kann lange muss oft soll viel viele wann warum was welche welchem welchen welcher"
-                    + " welches wem wen wer wie wird wo 什么 怎么 如何 哪里 哪个 多少 为什么 多久")
-            .split(" "));
+    private static final Set<String> ASKING =
+            Set.of(("can could did do does get had has have how long many may much must need needs often shall should"
+                + " what when where which who whom whose why will would darf haben hat kann lange muss oft soll viel"
+                + " viele wann warum was welche welchem welchen welcher welches wem wen wer wie wird wo 什么 怎么 如何 哪里 哪个"
+                + " 多少 为什么 多久")
+                    .split(" "));
 
     private Learning() {}
 
@@ -60,7 +61,8 @@ public final class Learning {
     }
 
     private static void learn(Engine engine, String collection, String text) throws IOException {
-        if (engine.store().collections().size() < 2 || !Files.isWritable(engine.data().resolve("rag.db"))) return;
+        if (engine.store().collections().size() < 2
+                || !Files.isWritable(engine.data().resolve("rag.db"))) return;
         List<String> languages;
         try (var reader = engine.store().reader(List.of(collection))) {
             languages = List.copyOf(reader.languages().keySet());
@@ -81,7 +83,8 @@ public final class Learning {
         for (var word : terms.words()) {
             var shown = word.shown().toLowerCase(Locale.ROOT);
             int length = shown.codePointCount(0, shown.length());
-            boolean tells = length > 1 && length <= LONGEST_WORD && shown.codePoints().anyMatch(Character::isLetter);
+            boolean tells =
+                    length > 1 && length <= LONGEST_WORD && shown.codePoints().anyMatch(Character::isLetter);
             if (ASKING.contains(shown)) continue;
             if (tells && shown.indexOf('@') < 0 && forms.add(word.variants())) words.add(shown);
         }
@@ -92,7 +95,9 @@ public final class Learning {
     static Map<String, List<LearnedWord>> words(Engine engine) {
         if (!wanted(engine.settings())) return Map.of();
         try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
-            return ledger == null ? Map.of() : ledger.learned().all(engine.clock().instant());
+            return ledger == null
+                    ? Map.of()
+                    : ledger.learned().all(engine.clock().instant());
         } catch (Failure e) {
             return Map.of(); // queries need no data base
         }

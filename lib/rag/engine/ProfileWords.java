@@ -66,7 +66,8 @@ final class ProfileWords {
             made.add(profile.name() + " " + profile.displayName(), ALOUD);
             made.add(String.join(" ", profile.keywords()), ALOUD);
             for (var word : learned) {
-                for (var term : TextAnalysis.question(word.word(), made.languages).words()) {
+                for (var term :
+                        TextAnalysis.question(word.word(), made.languages).words()) {
                     for (var form : term.variants()) made.learnedForms.putIfAbsent(form, word);
                 }
             }

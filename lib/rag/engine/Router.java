@@ -202,7 +202,8 @@ public final class Router {
                 first.meaning() == null ? "-" : String.format(Locale.ROOT, "%.2f", first.meaning()),
                 first.words(),
                 first.profile());
-        if (!first.learned().isEmpty()) why += ", with words learned from questions: " + String.join(", ", first.learned());
+        if (!first.learned().isEmpty())
+            why += ", with words learned from questions: " + String.join(", ", first.learned());
         return new Routing(routing.text(), routing.understood(), ranked, List.copyOf(chosen), why, routing.notes());
     }
 

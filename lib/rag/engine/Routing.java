@@ -27,7 +27,12 @@ public record Routing(
      * @param learned words of the question that speak for it since it answered others with them
      */
     public record Choice(
-            String collection, double score, @Nullable Double meaning, double words, double profile, boolean answers,
+            String collection,
+            double score,
+            @Nullable Double meaning,
+            double words,
+            double profile,
+            boolean answers,
             List<String> learned) {}
 
     public Routing {

@@ -123,6 +123,7 @@
 //SOURCES rag/config/SettingsRules.java
 //SOURCES rag/config/SettingsSchema.java
 //SOURCES rag/config/SettingsView.java
+//SOURCES rag/config/UnknownKey.java
 //SOURCES rag/config/Variables.java
 //SOURCES rag/config/Variants.java
 //SOURCES rag/embed/BertCharacters.java

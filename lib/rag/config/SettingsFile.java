@@ -128,7 +128,7 @@ final class SettingsFile {
                         .formatted(at, path, String.join(", ", SettingsSchema.names(path))));
             }
         } else if (key.contains(".") || SettingsSchema.find(path).isEmpty()) {
-            mistakes.add("%s: unknown key %s; %s".formatted(at, path, SettingsSchema.hint(section, key)));
+            mistakes.add("%s: unknown key %s; %s".formatted(at, path, UnknownKey.hint(section, key)));
         } else {
             try {
                 var read = given(value, at);

@@ -243,26 +243,6 @@ final class SettingsSchema {
         return Collections.unmodifiableSet(names);
     }
 
-    /** What an unknown key most likely means, as the end of a message. */
-    static String hint(String section, String name) {
-        var prefix = section.isEmpty() ? "" : section + ".";
-        if (ALL.containsKey(name)) return "write it as " + name.replace(".", ": {") + ": ...}".repeat(dots(name));
-        var near = Nearest.to(name, names(section));
-        if (near.isPresent()) return "did you mean " + prefix + near.get() + "?";
-        var elsewhere = new ArrayList<String>();
-        for (var key : ALL.keySet()) if (key.endsWith("." + name)) elsewhere.add(key);
-        if (!elsewhere.isEmpty()) return "did you mean " + String.join(" or ", elsewhere) + "?";
-        var lasts = new LinkedHashMap<String, String>();
-        for (var key : ALL.keySet()) lasts.putIfAbsent(key.substring(key.lastIndexOf('.') + 1), key);
-        return Nearest.to(name, lasts.keySet())
-                .map(last -> "did you mean " + lasts.get(last) + "?")
-                .orElse("known here: " + String.join(", ", names(section)));
-    }
-
-    private static int dots(String key) {
-        return (int) key.chars().filter(c -> c == '.').count();
-    }
-
     private static void add(Setting.Type type, String key, @Nullable Object fallback, String doc) {
         put(new Setting(key, type, fallback, 0, 0, List.of(), "", doc));
     }

@@ -94,7 +94,7 @@ public final class Variants {
                 settings(inner, key + ".", settings);
             } else if (SettingsSchema.find(key).isEmpty()) {
                 int point = key.lastIndexOf('.');
-                var hint = SettingsSchema.hint(point < 0 ? "" : key.substring(0, point), key.substring(point + 1));
+                var hint = UnknownKey.hint(point < 0 ? "" : key.substring(0, point), key.substring(point + 1));
                 mistake(entry.getKeyNode(), "unknown key " + key + "; " + hint);
             } else if (entry.getValueNode() instanceof ScalarNode value) {
                 check(value, key, settings);

@@ -79,6 +79,7 @@ final class Originals {
                     .header("Content-Disposition", disposition(shown, name))
                     .contentType(shown ? "application/pdf" : "application/octet-stream")
                     .result(body(channel));
+            ctx.disableCompression(); // packed, it would be shorter than it says
             ctx.res().setContentLengthLong(row.bytes());
         } catch (NoSuchFileException e) {
             throw new NotFoundResponse(

@@ -51,7 +51,9 @@ class OriginalsTest {
 
     private HttpResponse<byte[]> bytes(String path) throws IOException, InterruptedException {
         try (var client = HttpClient.newHttpClient()) {
-            var request = HttpRequest.newBuilder(web.address().resolve(path)).build();
+            var request = HttpRequest.newBuilder(web.address().resolve(path))
+                    .header("Accept-Encoding", "gzip, deflate, br") // as browsers send it
+                    .build();
             return client.send(request, BodyHandlers.ofByteArray());
         }
     }

@@ -97,6 +97,7 @@ public final class Dashboard implements AutoCloseable {
         var routes = config.routes;
         var assets = new Assets();
         routes.get("/assets/{name}", assets::serve);
+        routes.get("/favicon.ico", ctx -> ctx.redirect("/assets/icon.svg")); // asked for beside a PDF
         var overview = new Overview(site);
         routes.get("/", overview::show);
         var data = new DataBrowser(site);

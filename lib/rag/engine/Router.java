@@ -30,9 +30,8 @@ import rag.trace.Trace;
 /**
  * Chooses the collections for a question. Each is asked for its nearest passage in meaning and its best in words, which
  * takes a millisecond or less: the sample of resource selection (Si and Callan 2003, ReDDE) taken whole, since all
- * collections are at hand. Beside that stands what people say of it: its name, keywords, description and folders, and a
- * little what words its answered questions had. The
- * order is by the sum; searched is the best, those hardly behind it, and on down the order until one holds something
+ * collections are at hand. Beside that stands what people say of it: its name, keywords, description and folders, and
+ * a little what words its answered questions had. The order is by the sum; searched is the best, those hardly behind it, and on down the order until one holds something
  * about the question. When none does, all are searched. Usable from several threads.
  */
 public final class Router {
@@ -64,7 +63,7 @@ public final class Router {
         return query.collections().stream().anyMatch(AUTO::equalsIgnoreCase);
     }
 
-    /** What one collection shows. @param cosine NaN when its model was not asked */
+    /** What one collection shows. @param model with its provider @param cosine NaN when it was not asked */
     private record Look(String collection, String model, double cosine, double words, boolean answers) {}
 
     /**
@@ -140,6 +139,7 @@ public final class Router {
             var plan = QueryPlan.of(engine, query, scope, scratch.stage("query_processing"));
             var reader = scope.groups().getFirst().reader();
             var print = reader.fingerprint();
+            var model = print.provider() + "/" + print.model(); // two providers may call theirs alike
             double cosine = Double.NaN, words = Double.NaN;
             int found = 0;
             if (plan.sparse()) {
@@ -149,14 +149,13 @@ public final class Router {
             }
             if (plan.dense() || (found == 0 && plan.distrusted())) {
                 var embedder = engine.embedder(name, print);
-                var vector = vectors.computeIfAbsent(print.model(), model -> embedder.query(plan.text()));
+                var vector = vectors.computeIfAbsent(model, key -> embedder.query(plan.text()));
                 var nearest = reader.nearest(vector, plan.filter());
                 if (nearest.isPresent() && plan.dense()) cosine = nearest.getAsDouble();
                 if (nearest.isPresent()) found++;
             }
             var judged = Judgement.of(found, cosine, print.model(), words);
-            return new Look(
-                    name, print.model(), cosine, Double.isNaN(words) ? 0 : words, judged.verdict() == Verdict.OK);
+            return new Look(name, model, cosine, Double.isNaN(words) ? 0 : words, judged.verdict() == Verdict.OK);
         }
     }
 

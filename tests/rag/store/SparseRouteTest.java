@@ -107,7 +107,7 @@ class SparseRouteTest extends WithStore {
         try (var reader = reader()) {
             var result = reader.sparse(common + " " + rare, Filter.NONE, 5);
             assertTrue(result.cut());
-            assertEquals(SparseQuery.MOST_WORDS, result.terms().size());
+            assertEquals(QuestionWords.MOST_WORDS, result.terms().size());
             assertTrue(result.terms().contains(word("ra", 99)));
             assertTrue(ids(result.candidates()).contains(chunks.get(3).id()));
             assertFalse(reader.sparse(rare, Filter.NONE, 5).cut());

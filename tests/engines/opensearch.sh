@@ -6,7 +6,8 @@
 #   tests/engines/opensearch.sh again FOLDER N         starts node N again after its end
 #   tests/engines/opensearch.sh stop FOLDER            kills them; what FOLDER holds is the caller's
 #
-# The jars stay in $ENGINES_CACHE (else /var/tmp/knowledge-hub-engines-UID): 70 MB. $OPENSEARCH_HEAP is each one's heap.
+# The jars stay in $ENGINES_CACHE (else /var/tmp/knowledge-hub-engines-UID): 70 MB. $OPENSEARCH_HEAP is each one's heap, $OPENSEARCH_JAVA
+# replaces -XX:TieredStopAtLevel=1, which is dear when much is asked.
 set -eu
 version=3.5.0
 here=$(cd "$(dirname "$0")" && pwd)
@@ -38,7 +39,7 @@ print(*[x.getsockname()[1] for x in s])' "$1"
 launch() {
   home=$folder/$1
   rm -f "$home/address"
-  (cd "$home" && exec setsid "$java" "-Xmx${OPENSEARCH_HEAP:-400m}" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 \
+  (cd "$home" && exec setsid "$java" "-Xmx${OPENSEARCH_HEAP:-400m}" -XX:+UseSerialGC ${OPENSEARCH_JAVA:--XX:TieredStopAtLevel=1} \
     --add-modules jdk.incubator.vector --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
     -Dlog4j2.disable.jmx=true -Dopensearch.networkaddress.cache.ttl=60 -Djava.io.tmpdir="$home" \
     -cp "$cache/classes:$cache/lib/*:$cache/knn/*" OpenSearchNode "$home" $(cat "$home/settings") \

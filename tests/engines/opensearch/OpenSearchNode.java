@@ -20,6 +20,7 @@ final class OpenSearchNode extends Node {
             "org.opensearch.transport.Netty4ModulePlugin",
             "org.opensearch.painless.PainlessModulePlugin",
             "org.opensearch.analysis.common.CommonAnalysisModulePlugin",
+            "org.opensearch.index.reindex.ReindexModulePlugin",
             "org.opensearch.knn.plugin.KNNPlugin");
 
     private OpenSearchNode(Settings settings, Path home) {

@@ -69,7 +69,7 @@ final class Cluster implements AutoCloseable {
             var outcome = first(open, until);
             if (outcome == null && until == end) throw Refusals.silent(host, limit);
             if (outcome == null) {
-                look(host);
+                look(host, end);
                 until = end;
             } else if (outcome.reply() == null) {
                 outcome.host().rest();
@@ -120,15 +120,16 @@ final class Cluster implements AutoCloseable {
     }
 
     /** Finds out which nodes answer, when a host is silent. */
-    private void look(Host silent) {
+    private void look(Host silent, long end) {
         silent.rest();
         var call = new Call("GET", "/_nodes/http")
                 .with("timeout", "500ms")
                 .with("filter_path", "_nodes.failed,nodes.*.name");
         for (int i = 0; i < Math.max(1, hosts.size() - 1); i++) {
             var host = hosts.next();
-            var outcome = first(one(hosts.send(host, call, LOOK)), System.nanoTime() + LOOK.toNanos());
-            if (outcome == null || outcome.reply() == null || !outcome.reply().good()) {
+            long until = Math.min(end, System.nanoTime() + LOOK.toNanos());
+            var outcome = first(one(hosts.send(host, call, LOOK)), until);
+            if (outcome == null || outcome.reply() == null) {
                 host.rest();
                 continue;
             }

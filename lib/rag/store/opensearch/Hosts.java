@@ -1,5 +1,8 @@
 package rag.store.opensearch;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -7,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,6 +28,8 @@ import org.opensearch.client.json.jackson.JacksonJsonpMapper;
 import org.opensearch.client.opensearch.generic.Body;
 import org.opensearch.client.opensearch.generic.OpenSearchGenericClient;
 import org.opensearch.client.opensearch.generic.Requests;
+import org.opensearch.client.opensearch.generic.Response;
+import org.opensearch.client.transport.httpclient5.ResponseException;
 import org.opensearch.client.transport.httpclient5.ApacheHttpClient5Options;
 import org.opensearch.client.transport.httpclient5.ApacheHttpClient5Transport;
 import org.opensearch.client.transport.httpclient5.internal.Node;
@@ -31,6 +37,7 @@ import org.opensearch.client.transport.httpclient5.internal.NodeSelector;
 import rag.config.Json;
 import rag.config.StoreSettings;
 import rag.model.Failure;
+import rag.text.Texts;
 
 /**
  * The hosts of a cluster, one client each over one pool of connections: the client of several hosts would wait out its
@@ -43,6 +50,7 @@ final class Hosts implements AutoCloseable {
 
     private static final Timeout CONNECT = Timeout.ofSeconds(1);
     private static final int CONNECTIONS = 64;
+    private static final int LONGEST_PAGE = 200;
 
     private final CloseableHttpAsyncClient http;
     private final List<Host> hosts = new ArrayList<>();
@@ -137,14 +145,15 @@ final class Hosts implements AutoCloseable {
         return hosts.size();
     }
 
-    /** The next in turn of those that do not rest; of all, when all do. */
+    /** The next in turn of those that do not rest; when all do, the one that has rested longest. */
     Host next() {
         int from = turn.getAndIncrement();
-        for (int i = 0; i < hosts.size(); i++) {
-            var host = hosts.get(Math.floorMod(from + i, hosts.size()));
-            if (!host.rests()) return host;
+        var next = hosts.get(Math.floorMod(from, hosts.size()));
+        for (int i = 1; i < hosts.size() && next.rests(); i++) {
+            var other = hosts.get(Math.floorMod(from + i, hosts.size()));
+            if (other.restsUntil - next.restsUntil < 0) next = other;
         }
-        return hosts.get(Math.floorMod(from, hosts.size()));
+        return next;
     }
 
     /** Sends a request; what comes never fails, an error is an outcome. */
@@ -160,21 +169,39 @@ final class Hosts implements AutoCloseable {
         return host.client
                 .withTransportOptions(options.build())
                 .executeAsync(request.build())
-                .handle((response, error) -> {
-                    if (error != null)
-                        return new Outcome(host, null, error.getCause() == null ? error : error.getCause());
-                    try (response) {
-                        var text = response.getBody().map(Body::bodyAsString).orElse("");
-                        var body = Json.tree(text.isBlank() ? "{}" : text);
-                        return new Outcome(host, new Reply(host.name, response.getStatus(), body), null);
-                    } catch (java.io.IOException e) {
-                        return new Outcome(host, null, e);
-                    }
-                });
+                .handle((response, error) -> error == null ? outcome(host, response) : outcome(host, error));
+    }
+
+    private static Outcome outcome(Host host, Response response) {
+        try (response) {
+            return outcome(host, response.getStatus(), response.getBody().map(Body::bodyAsString).orElse(""));
+        } catch (IOException e) {
+            return new Outcome(host, null, e);
+        }
+    }
+
+    /** The transport throws some refusals, which are answers here. */
+    private static Outcome outcome(Host host, Throwable error) {
+        var cause = error;
+        while (cause.getCause() != null && !(cause instanceof ResponseException)) cause = cause.getCause();
+        if (!(cause instanceof ResponseException refusal)) return new Outcome(host, null, cause);
+        var message = refusal.getMessage(); // of the answer nothing else can be had: what was asked, then the body
+        int body = message.indexOf("\n{");
+        return outcome(host, refusal.status(), body < 0 ? "" : message.substring(body + 1));
+    }
+
+    private static Outcome outcome(Host host, int status, String text) {
+        JsonNode body;
+        try {
+            body = Json.tree(text.isBlank() ? "{}" : text);
+        } catch (JsonProcessingException e) { // a proxy's page
+            body = Json.convert(Map.of("error", Texts.cut(text, LONGEST_PAGE)), JsonNode.class);
+        }
+        return new Outcome(host, new Reply(host.name, status, body), null);
     }
 
     @Override
-    public void close() throws java.io.IOException {
+    public void close() throws IOException {
         http.close();
     }
 }

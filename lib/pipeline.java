@@ -15,6 +15,7 @@
 //DEPS org.apache.lucene:lucene-analysis-icu:10.5.0
 //DEPS org.apache.lucene:lucene-queries:10.5.0
 //DEPS org.xerial:sqlite-jdbc:3.54.1.0
+//DEPS org.postgresql:postgresql:42.7.14
 
 // Settings and output
 //DEPS com.fasterxml.jackson.core:jackson-databind:2.23.0
@@ -107,6 +108,7 @@
 //SOURCES rag/config/Domains.java
 //SOURCES rag/config/Given.java
 //SOURCES rag/config/Json.java
+//SOURCES rag/config/LedgerSettings.java
 //SOURCES rag/config/Nearest.java
 //SOURCES rag/config/Plugin.java
 //SOURCES rag/config/Prompts.java
@@ -472,6 +474,7 @@
 //SOURCES rag/store/LuceneReader.java
 //SOURCES rag/store/LuceneWriter.java
 //SOURCES rag/store/OrderedTerms.java
+//SOURCES rag/store/PgDatabase.java
 //SOURCES rag/store/Publication.java
 //SOURCES rag/store/PublicationSession.java
 //SOURCES rag/store/Published.java
@@ -479,8 +482,11 @@
 //SOURCES rag/store/Recovery.java
 //SOURCES rag/store/Renaming.java
 //SOURCES rag/store/Renamings.java
+//SOURCES rag/store/SharedPictures.java
+//SOURCES rag/store/SharedWriterLock.java
 //SOURCES rag/store/SimHash.java
 //SOURCES rag/store/SparseQuery.java
+//SOURCES rag/store/SqliteDatabase.java
 //SOURCES rag/store/StagedChanges.java
 //SOURCES rag/store/StoreProvider.java
 //SOURCES rag/store/UnitVector.java

@@ -16,7 +16,6 @@ import rag.model.Failure;
 import rag.model.Misuse;
 import rag.store.CollectionNames;
 import rag.store.HistoryRow;
-import rag.store.Ledger;
 import rag.store.Publication;
 import rag.store.WriterLock;
 import rag.text.Counted;
@@ -46,7 +45,7 @@ public final class Ingestion {
 
     /** What {@link #run} would do; writes nothing. */
     public Plan plan(IngestRequest request, Progress progress) {
-        try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
+        try (var ledger = engine.knownLedger().orElse(null)) {
             var history = ledger == null ? List.<HistoryRow>of() : ledger.history(request.collection());
             var found = found(request);
             return planner(request).plan(request.collection(), found.scan, found.given, history, progress);
@@ -95,8 +94,8 @@ public final class Ingestion {
             long start,
             List<String> notes,
             Function<List<HistoryRow>, Plan> planning) {
-        try (var lock = WriterLock.acquire(engine.data(), request.command(), request.patience(), cancelled);
-                var ledger = Ledger.open(engine.data());
+        try (var lock = engine.lock(request.command(), request.patience(), cancelled);
+                var ledger = engine.ledger();
                 var publication = Publication.open(engine.data(), engine.store(), ledger, checkpoint)) {
             var recovered = publication.recover();
             var history = ledger.history(request.collection());

@@ -130,6 +130,7 @@ public final class Dashboard implements AutoCloseable {
         var ingest = new IngestPage(site, jobs);
         routes.get("/ingest", ingest::show);
         routes.post("/ingest/folder", ingest::folder);
+        routes.post("/ingest/site", ingest::site);
         routes.post("/ingest/upload", ingest::upload);
         routes.post("/ingest/again", ingest::again);
         routes.post("/ingest/delete", ingest::delete);

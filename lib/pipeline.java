@@ -81,6 +81,7 @@
 //SOURCES rag/cli/CollectionOption.java
 //SOURCES rag/cli/Columns.java
 //SOURCES rag/cli/CommonOptions.java
+//SOURCES rag/cli/CrawlOptions.java
 //SOURCES rag/cli/DescribeOptions.java
 //SOURCES rag/cli/DomainOptions.java
 //SOURCES rag/cli/Durations.java
@@ -90,6 +91,7 @@
 //SOURCES rag/cli/IngestText.java
 //SOURCES rag/cli/Interruption.java
 //SOURCES rag/cli/MaintenanceText.java
+//SOURCES rag/cli/PathRequests.java
 //SOURCES rag/cli/ProgressLine.java
 //SOURCES rag/cli/QueryReport.java
 //SOURCES rag/cli/SafeOutput.java

@@ -82,6 +82,7 @@
 //SOURCES rag/cli/CollectionOption.java
 //SOURCES rag/cli/Columns.java
 //SOURCES rag/cli/CommonOptions.java
+//SOURCES rag/cli/CrawlOptions.java
 //SOURCES rag/cli/DescribeOptions.java
 //SOURCES rag/cli/DomainOptions.java
 //SOURCES rag/cli/Durations.java
@@ -91,6 +92,7 @@
 //SOURCES rag/cli/IngestText.java
 //SOURCES rag/cli/Interruption.java
 //SOURCES rag/cli/MaintenanceText.java
+//SOURCES rag/cli/PathRequests.java
 //SOURCES rag/cli/ProgressLine.java
 //SOURCES rag/cli/QueryReport.java
 //SOURCES rag/cli/SafeOutput.java

@@ -158,6 +158,7 @@
 //SOURCES rag/embed/Vectors.java
 //SOURCES rag/embed/WordPiece.java
 //SOURCES rag/engine/Chunking.java
+//SOURCES rag/engine/CommitGroup.java
 //SOURCES rag/engine/CrawlRequest.java
 //SOURCES rag/engine/Crawling.java
 //SOURCES rag/engine/DirectIngest.java

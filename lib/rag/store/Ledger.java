@@ -43,6 +43,11 @@ public final class Ledger implements AutoCloseable {
         return new Ledger(Database.open(file(data), LedgerTables.STEPS, SynchronousMode.FULL));
     }
 
+    /** Loads SQLite's native library, which takes a while at first; trouble with it is met where a file is opened. */
+    public static void load() {
+        Database.load();
+    }
+
     /**
      * Opens the ledger for reading, also on a read-only folder.
      *

@@ -123,6 +123,7 @@
 //SOURCES rag/config/SettingsRules.java
 //SOURCES rag/config/SettingsSchema.java
 //SOURCES rag/config/SettingsView.java
+//SOURCES rag/config/StoreSettings.java
 //SOURCES rag/config/UnknownKey.java
 //SOURCES rag/config/Variables.java
 //SOURCES rag/config/Variants.java
@@ -435,6 +436,7 @@
 //SOURCES rag/store/AnswerCache.java
 //SOURCES rag/store/Change.java
 //SOURCES rag/store/ChunkFields.java
+//SOURCES rag/store/ChunkJson.java
 //SOURCES rag/store/ChunkReader.java
 //SOURCES rag/store/ChunkRows.java
 //SOURCES rag/store/ChunkStore.java
@@ -444,6 +446,7 @@
 //SOURCES rag/store/CollectionNames.java
 //SOURCES rag/store/CollectionProfile.java
 //SOURCES rag/store/CollectionProfiles.java
+//SOURCES rag/store/CollectionRules.java
 //SOURCES rag/store/CommitData.java
 //SOURCES rag/store/Consistency.java
 //SOURCES rag/store/DamagedIndex.java
@@ -453,6 +456,7 @@
 //SOURCES rag/store/EmbeddingCache.java
 //SOURCES rag/store/FewSegments.java
 //SOURCES rag/store/FilterQueries.java
+//SOURCES rag/store/FilterTerms.java
 //SOURCES rag/store/HistoryRow.java
 //SOURCES rag/store/ImageFiles.java
 //SOURCES rag/store/ImageRow.java
@@ -472,6 +476,7 @@
 //SOURCES rag/store/Publication.java
 //SOURCES rag/store/PublicationSession.java
 //SOURCES rag/store/Published.java
+//SOURCES rag/store/QuestionWords.java
 //SOURCES rag/store/Recovery.java
 //SOURCES rag/store/Renaming.java
 //SOURCES rag/store/Renamings.java

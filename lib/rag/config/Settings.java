@@ -21,7 +21,7 @@ public record Settings(
         Llm llm,
         VisionLlm visionLlm,
         Embedding embedding,
-        VectorStore vectorStore,
+        StoreSettings vectorStore,
         Retrieval retrieval,
         Rerank rerank,
         Ingest ingestion,
@@ -132,8 +132,6 @@ public record Settings(
             return SettingsView.of(this).toString();
         }
     }
-
-    public record VectorStore(String provider, String collectionName) {}
 
     /**
      * @param fusionTopK length of the fused list; null keeps all

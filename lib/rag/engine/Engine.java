@@ -63,7 +63,7 @@ public final class Engine implements AutoCloseable {
     public Engine(Settings settings, Clock clock) {
         this.settings = settings;
         this.clock = clock;
-        this.store = ChunkStores.open(settings.vectorStore().provider(), settings.data());
+        this.store = ChunkStores.open(settings.vectorStore(), settings.data());
         this.reranker = new SharedReranker(settings.rerank(), threads);
         this.traces = settings.observability().traceEnabled()
                 ? Optional.of(new TraceLog(

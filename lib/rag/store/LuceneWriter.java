@@ -3,7 +3,6 @@ package rag.store;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -20,11 +19,9 @@ import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.LockObtainFailedException;
-import rag.config.Command;
 import rag.model.Chunk;
 import rag.model.Failure;
 import rag.model.Fingerprint;
-import rag.text.Counted;
 
 /** Writes one collection's index. Its thread must not be interrupted: that closes Lucene's files under its hands. */
 final class LuceneWriter implements ChunkWriter {
@@ -111,7 +108,7 @@ final class LuceneWriter implements ChunkWriter {
         var directory = FSDirectory.open(folder);
         try {
             var newest = newest(directory, fingerprint, mode);
-            if (mode != OpenMode.CREATE) checkSame(collection, newest.fingerprint(), fingerprint);
+            if (mode != OpenMode.CREATE) CollectionRules.same(collection, newest.fingerprint(), fingerprint);
             return new LuceneWriter(collection, folder, fingerprint, directory, mode, newest);
         } catch (LockObtainFailedException e) {
             directory.close();
@@ -141,16 +138,9 @@ final class LuceneWriter implements ChunkWriter {
         }
     }
 
-    private static void checkSame(String collection, Fingerprint built, Fingerprint wanted) {
-        if (built.sameVectors(wanted) && built.sameAnalyzer(wanted)) return;
-        throw new Failure(
-                "collection '%s' was built with %s; now it would be %s, and the two don't mix. Convert it with: %s"
-                        .formatted(collection, built, wanted, Command.of("ingest", "--reembed", "-c", collection)));
-    }
-
     @Override
     public void put(String documentId, List<Chunk> chunks, List<float[]> vectors) throws IOException {
-        check(documentId, chunks, vectors);
+        CollectionRules.check(collection, fingerprint.dimension(), documentId, chunks, vectors);
         if (chunks.isEmpty()) {
             delete(documentId);
             return;
@@ -159,24 +149,6 @@ final class LuceneWriter implements ChunkWriter {
                 .mapToObj(i -> ChunkFields.document(chunks.get(i), vectors.get(i)))
                 .iterator();
         write(() -> writer.updateDocuments(new Term(ChunkFields.DOCUMENT, documentId), documents));
-    }
-
-    private void check(String documentId, List<Chunk> chunks, List<float[]> vectors) {
-        if (chunks.size() != vectors.size()) {
-            throw new IllegalArgumentException("%s: %s, %s"
-                    .formatted(documentId, Counted.of(chunks.size(), "chunk"), Counted.of(vectors.size(), "vector")));
-        }
-        var ids = new HashSet<String>();
-        for (int i = 0; i < chunks.size(); i++) {
-            var chunk = chunks.get(i);
-            var of = "%s, chunk %d".formatted(documentId, chunk.index());
-            if (!chunk.documentId().equals(documentId) || !chunk.collection().equals(collection)) {
-                throw new IllegalArgumentException("%s belongs to %s in %s, not to %s in %s"
-                        .formatted(chunk.id(), chunk.documentId(), chunk.collection(), documentId, collection));
-            }
-            if (!ids.add(chunk.id())) throw new IllegalArgumentException(of + " repeats the id " + chunk.id());
-            UnitVector.check(vectors.get(i), fingerprint.dimension(), of + ": its vector");
-        }
     }
 
     @Override

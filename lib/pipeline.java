@@ -163,6 +163,7 @@
 //SOURCES rag/embed/Vectors.java
 //SOURCES rag/embed/WordPiece.java
 //SOURCES rag/engine/Chunking.java
+//SOURCES rag/engine/CommitGroup.java
 //SOURCES rag/engine/CrawlRequest.java
 //SOURCES rag/engine/Crawling.java
 //SOURCES rag/engine/DirectIngest.java
@@ -526,6 +527,7 @@
 //SOURCES rag/trace/RankChanges.java
 //SOURCES rag/trace/ToolCalls.java
 //SOURCES rag/trace/Trace.java
+//SOURCES rag/trace/TraceFile.java
 //SOURCES rag/trace/TraceFiles.java
 //SOURCES rag/trace/TraceFilter.java
 //SOURCES rag/trace/TraceIndex.java

@@ -16,6 +16,7 @@ import rag.model.Failure;
 import rag.model.Misuse;
 import rag.store.CollectionNames;
 import rag.store.HistoryRow;
+import rag.store.Ledger;
 import rag.store.Publication;
 import rag.store.WriterLock;
 import rag.text.Counted;
@@ -41,6 +42,30 @@ public final class Ingestion {
     Ingestion(Engine engine, Consumer<String> checkpoint) {
         this.engine = engine;
         this.checkpoint = checkpoint;
+    }
+
+    /** Loads in the background what every ingestion needs, while its options and settings are read. */
+    public static void loadAhead() {
+        Thread.ofPlatform().daemon().name("ahead").start(Ledger::load);
+    }
+
+    /**
+     * Begins in the background what the first documents of a collection that is yet to be made would wait for: opening
+     * the model, and loading what writes.
+     */
+    void foresee(String collection) {
+        foresee(collection, engine.store()::rehearse);
+        foresee(collection, () -> ModelChoice.foresee(engine));
+    }
+
+    private void foresee(String collection, Runnable work) {
+        engine.threads().execute(() -> {
+            try {
+                if (engine.built(collection).isEmpty()) work.run();
+            } catch (Failure e) {
+                // The run meets it again, and says it.
+            }
+        });
     }
 
     /** What {@link #run} would do; writes nothing. */
@@ -74,7 +99,6 @@ public final class Ingestion {
         CollectionNames.check(request.collection());
         long start = System.nanoTime();
         var found = found(request);
-        if (!found.scan.files().isEmpty()) ModelChoice.foresee(engine, request.collection());
         return run(request, progress, cancelled, start, found.notes, history -> {
             progress.at("scan", 0, found.scan.files().size());
             return planner(request).plan(request.collection(), found.scan, found.given, history, progress);

@@ -57,6 +57,11 @@ public final class Ledger implements AutoCloseable {
         return new Ledger(SqliteDatabase.open(file(data), LedgerTables.STEPS, SynchronousMode.FULL), false);
     }
 
+    /** Loads SQLite's native library, which takes a while at first; trouble with it is met where a file is opened. */
+    public static void load() {
+        SqliteDatabase.load();
+    }
+
     /**
      * Opens the ledger for reading, also on a read-only folder.
      *

@@ -38,6 +38,15 @@ final class SqliteDatabase extends Database {
         this.copy = copy;
     }
 
+    /** Loads the native library. */
+    static void load() {
+        try {
+            new SQLiteConfig().createConnection("jdbc:sqlite::memory:").close();
+        } catch (SQLException e) {
+            // whoever opens a file meets it again, and says it
+        }
+    }
+
     /**
      * Opens a file for reading and writing, makes it when it is not there, and brings its tables up to date.
      *

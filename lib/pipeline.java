@@ -15,6 +15,7 @@
 //DEPS org.apache.lucene:lucene-analysis-icu:10.5.0
 //DEPS org.apache.lucene:lucene-queries:10.5.0
 //DEPS org.xerial:sqlite-jdbc:3.54.1.0
+//DEPS org.postgresql:postgresql:42.7.14@fatjar
 
 // Settings and output
 //DEPS com.fasterxml.jackson.core:jackson-databind:2.23.0

@@ -15,7 +15,7 @@
 //DEPS org.apache.lucene:lucene-analysis-icu:10.5.0
 //DEPS org.apache.lucene:lucene-queries:10.5.0
 //DEPS org.xerial:sqlite-jdbc:3.54.1.0
-//DEPS org.postgresql:postgresql:42.7.14
+//DEPS org.postgresql:postgresql:42.7.14@fatjar
 
 // Settings and output
 //DEPS com.fasterxml.jackson.core:jackson-databind:2.23.0
@@ -526,6 +526,24 @@
 //SOURCES rag/store/opensearch/Snapshot.java
 //SOURCES rag/store/opensearch/State.java
 //SOURCES rag/store/opensearch/States.java
+//SOURCES rag/store/pgvector/Address.java
+//SOURCES rag/store/pgvector/Bm25.java
+//SOURCES rag/store/pgvector/CollectionRow.java
+//SOURCES rag/store/pgvector/Connections.java
+//SOURCES rag/store/pgvector/Facts.java
+//SOURCES rag/store/pgvector/FilterSql.java
+//SOURCES rag/store/pgvector/MergedPostings.java
+//SOURCES rag/store/pgvector/Passages.java
+//SOURCES rag/store/pgvector/PgvectorReader.java
+//SOURCES rag/store/pgvector/PgvectorStore.java
+//SOURCES rag/store/pgvector/PgvectorWriter.java
+//SOURCES rag/store/pgvector/Postings.java
+//SOURCES rag/store/pgvector/Schema.java
+//SOURCES rag/store/pgvector/ServerFailure.java
+//SOURCES rag/store/pgvector/Session.java
+//SOURCES rag/store/pgvector/SparseSearch.java
+//SOURCES rag/store/pgvector/StoredText.java
+//SOURCES rag/store/pgvector/Vectors.java
 //SOURCES rag/text/Counted.java
 //SOURCES rag/text/Injection.java
 //SOURCES rag/text/Language.java

@@ -5,6 +5,7 @@ import rag.config.Plugin;
 import rag.config.StoreSettings;
 import rag.model.Failure;
 import rag.store.opensearch.OpenSearchStore;
+import rag.store.pgvector.PgvectorStore;
 
 /** Opens the store that settings name. */
 public final class ChunkStores {
@@ -16,6 +17,7 @@ public final class ChunkStores {
         return switch (settings.provider()) {
             case "lucene" -> new LuceneChunkStore(data);
             case "opensearch" -> new OpenSearchStore(settings);
+            case "pgvector" -> new PgvectorStore(settings);
             default ->
                 Plugin.named(StoreProvider.class, settings.provider(), "store", "vector_store.provider")
                         .open(settings, data);

@@ -99,6 +99,7 @@
 //SOURCES rag/cli/Table.java
 //SOURCES rag/cli/TestSetOptions.java
 //SOURCES rag/cli/TraceReport.java
+//SOURCES rag/cli/TransferOptions.java
 //SOURCES rag/config/ApiKeys.java
 //SOURCES rag/config/Command.java
 //SOURCES rag/config/CrawlSettings.java
@@ -188,6 +189,7 @@
 //SOURCES rag/engine/MetadataRewrite.java
 //SOURCES rag/engine/ModelChoice.java
 //SOURCES rag/engine/ModelPasses.java
+//SOURCES rag/engine/Moving.java
 //SOURCES rag/engine/Outcome.java
 //SOURCES rag/engine/Pages.java
 //SOURCES rag/engine/Passes.java
@@ -441,6 +443,7 @@
 //SOURCES rag/store/ChunkStore.java
 //SOURCES rag/store/ChunkStores.java
 //SOURCES rag/store/ChunkWriter.java
+//SOURCES rag/store/CollectionCopy.java
 //SOURCES rag/store/CollectionCounts.java
 //SOURCES rag/store/CollectionNames.java
 //SOURCES rag/store/CollectionProfile.java
@@ -479,6 +482,7 @@
 //SOURCES rag/store/Recovery.java
 //SOURCES rag/store/Renaming.java
 //SOURCES rag/store/Renamings.java
+//SOURCES rag/store/SameAnswers.java
 //SOURCES rag/store/SimHash.java
 //SOURCES rag/store/SparseQuery.java
 //SOURCES rag/store/StagedChanges.java

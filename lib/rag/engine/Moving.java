@@ -50,9 +50,9 @@ public final class Moving {
      */
     public Moved move(List<String> collections, Settings target, boolean replace, Progress progress) {
         if (same(engine.settings(), target)) throw new Failure("this is the store that is in use already");
-        try (var lock = WriterLock.acquire(engine.data(), command, wait);
+        try (var lock = engine.lock(command, wait);
                 var other = sameData(target) ? null : WriterLock.acquire(target.data(), command, wait);
-                var ledger = Ledger.open(engine.data());
+                var ledger = engine.ledger();
                 var publication = Publication.open(engine.data(), engine.store(), ledger);
                 var store = ChunkStores.open(target.vectorStore(), target.data())) {
             publication.recover();

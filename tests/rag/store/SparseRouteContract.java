@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import rag.model.Chunk;
 import rag.model.Filter;
 
-class SparseRouteTest extends WithStore {
+abstract class SparseRouteContract extends WithStore {
 
     @Test
     void scores_of_the_sparse_route_are_bm25_with_k1_1_2_and_b_0_75() throws Exception {

@@ -102,6 +102,7 @@
 //SOURCES rag/cli/Table.java
 //SOURCES rag/cli/TestSetOptions.java
 //SOURCES rag/cli/TraceReport.java
+//SOURCES rag/cli/TransferOptions.java
 //SOURCES rag/config/ApiKeys.java
 //SOURCES rag/config/Command.java
 //SOURCES rag/config/CrawlSettings.java
@@ -193,6 +194,7 @@
 //SOURCES rag/engine/MetadataRewrite.java
 //SOURCES rag/engine/ModelChoice.java
 //SOURCES rag/engine/ModelPasses.java
+//SOURCES rag/engine/Moving.java
 //SOURCES rag/engine/Outcome.java
 //SOURCES rag/engine/Pages.java
 //SOURCES rag/engine/Passes.java
@@ -446,6 +448,7 @@
 //SOURCES rag/store/ChunkStore.java
 //SOURCES rag/store/ChunkStores.java
 //SOURCES rag/store/ChunkWriter.java
+//SOURCES rag/store/CollectionCopy.java
 //SOURCES rag/store/CollectionCounts.java
 //SOURCES rag/store/CollectionNames.java
 //SOURCES rag/store/CollectionProfile.java
@@ -485,6 +488,7 @@
 //SOURCES rag/store/Recovery.java
 //SOURCES rag/store/Renaming.java
 //SOURCES rag/store/Renamings.java
+//SOURCES rag/store/SameAnswers.java
 //SOURCES rag/store/SharedPictures.java
 //SOURCES rag/store/SharedWriterLock.java
 //SOURCES rag/store/SimHash.java

@@ -146,6 +146,7 @@ class ingest implements Callable<Integer> {
     private static final Duration COMPARE_EVERY = Duration.ofMinutes(5);
 
     static void main(String... args) {
+        Ingestion.loadAhead();
         Script.run(new ingest(), args);
     }
 

@@ -15,6 +15,7 @@
 //DEPS org.apache.lucene:lucene-analysis-icu:10.5.0
 //DEPS org.apache.lucene:lucene-queries:10.5.0
 //DEPS org.xerial:sqlite-jdbc:3.54.1.0
+//DEPS org.postgresql:postgresql:42.7.14
 
 // Settings and output
 //DEPS com.fasterxml.jackson.core:jackson-databind:2.23.0
@@ -109,6 +110,7 @@
 //SOURCES rag/config/Domains.java
 //SOURCES rag/config/Given.java
 //SOURCES rag/config/Json.java
+//SOURCES rag/config/LedgerSettings.java
 //SOURCES rag/config/Nearest.java
 //SOURCES rag/config/Plugin.java
 //SOURCES rag/config/Prompts.java
@@ -125,6 +127,7 @@
 //SOURCES rag/config/SettingsRules.java
 //SOURCES rag/config/SettingsSchema.java
 //SOURCES rag/config/SettingsView.java
+//SOURCES rag/config/StoreSettings.java
 //SOURCES rag/config/UnknownKey.java
 //SOURCES rag/config/Variables.java
 //SOURCES rag/config/Variants.java
@@ -160,6 +163,7 @@
 //SOURCES rag/embed/Vectors.java
 //SOURCES rag/embed/WordPiece.java
 //SOURCES rag/engine/Chunking.java
+//SOURCES rag/engine/CommitGroup.java
 //SOURCES rag/engine/CrawlRequest.java
 //SOURCES rag/engine/Crawling.java
 //SOURCES rag/engine/DirectIngest.java
@@ -436,6 +440,7 @@
 //SOURCES rag/store/AnswerCache.java
 //SOURCES rag/store/Change.java
 //SOURCES rag/store/ChunkFields.java
+//SOURCES rag/store/ChunkJson.java
 //SOURCES rag/store/ChunkReader.java
 //SOURCES rag/store/ChunkRows.java
 //SOURCES rag/store/ChunkStore.java
@@ -445,6 +450,7 @@
 //SOURCES rag/store/CollectionNames.java
 //SOURCES rag/store/CollectionProfile.java
 //SOURCES rag/store/CollectionProfiles.java
+//SOURCES rag/store/CollectionRules.java
 //SOURCES rag/store/CommitData.java
 //SOURCES rag/store/Consistency.java
 //SOURCES rag/store/DamagedIndex.java
@@ -454,6 +460,7 @@
 //SOURCES rag/store/EmbeddingCache.java
 //SOURCES rag/store/FewSegments.java
 //SOURCES rag/store/FilterQueries.java
+//SOURCES rag/store/FilterTerms.java
 //SOURCES rag/store/HistoryRow.java
 //SOURCES rag/store/ImageFiles.java
 //SOURCES rag/store/ImageRow.java
@@ -470,14 +477,19 @@
 //SOURCES rag/store/LuceneReader.java
 //SOURCES rag/store/LuceneWriter.java
 //SOURCES rag/store/OrderedTerms.java
+//SOURCES rag/store/PgDatabase.java
 //SOURCES rag/store/Publication.java
 //SOURCES rag/store/PublicationSession.java
 //SOURCES rag/store/Published.java
+//SOURCES rag/store/QuestionWords.java
 //SOURCES rag/store/Recovery.java
 //SOURCES rag/store/Renaming.java
 //SOURCES rag/store/Renamings.java
+//SOURCES rag/store/SharedPictures.java
+//SOURCES rag/store/SharedWriterLock.java
 //SOURCES rag/store/SimHash.java
 //SOURCES rag/store/SparseQuery.java
+//SOURCES rag/store/SqliteDatabase.java
 //SOURCES rag/store/StagedChanges.java
 //SOURCES rag/store/StoreProvider.java
 //SOURCES rag/store/UnitVector.java
@@ -515,6 +527,7 @@
 //SOURCES rag/trace/RankChanges.java
 //SOURCES rag/trace/ToolCalls.java
 //SOURCES rag/trace/Trace.java
+//SOURCES rag/trace/TraceFile.java
 //SOURCES rag/trace/TraceFiles.java
 //SOURCES rag/trace/TraceFilter.java
 //SOURCES rag/trace/TraceIndex.java

@@ -21,7 +21,8 @@ public record Settings(
         Llm llm,
         VisionLlm visionLlm,
         Embedding embedding,
-        VectorStore vectorStore,
+        StoreSettings vectorStore,
+        LedgerSettings ledger,
         Retrieval retrieval,
         Rerank rerank,
         Ingest ingestion,
@@ -132,8 +133,6 @@ public record Settings(
             return SettingsView.of(this).toString();
         }
     }
-
-    public record VectorStore(String provider, String collectionName) {}
 
     /**
      * @param fusionTopK length of the fused list; null keeps all
@@ -277,6 +276,7 @@ public record Settings(
                 visionLlm,
                 embedding,
                 vectorStore,
+                ledger,
                 retrieval,
                 rerank,
                 ingestion,

@@ -81,8 +81,8 @@ final class SettingsSchema {
         add(TEXT, "embedding.hub", "", "where local fetches models by name; else $HF_ENDPOINT, else Hugging Face");
         patience("embedding");
 
-        open("vector_store.provider", "lucene", List.of("lucene"), "rag.store.StoreProvider", "where chunks live");
-        add(TEXT, "vector_store.collection_name", "knowledge_hub", "collection used when none is named");
+        StoreSettings.keys().forEach(SettingsSchema::put);
+        LedgerSettings.keys().forEach(SettingsSchema::put);
 
         number(INTEGER, "retrieval.dense_top_k", 100, 1, 10_000, "length of the list by meaning");
         number(INTEGER, "retrieval.sparse_top_k", 100, 1, 10_000, "length of the list by words");

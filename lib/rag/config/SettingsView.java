@@ -30,7 +30,7 @@ final class SettingsView {
             case Record section -> of(section);
             case Path path -> path.toString();
             case Mode mode -> mode.key();
-            case String secret when name.equals("api_key") -> Secrets.hint(secret);
+            case String secret when name.equals("api_key") || name.equals("password") -> Secrets.hint(secret);
             case String text -> Secrets.mask(QUERY_VALUE.matcher(text).replaceAll("$1****"));
             case List<?> list -> List.copyOf(list);
             default -> value;

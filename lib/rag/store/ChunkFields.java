@@ -1,7 +1,5 @@
 package rag.store;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import java.util.regex.Pattern;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.document.Document;
@@ -15,7 +13,6 @@ import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.VectorSimilarityFunction;
 import org.apache.lucene.util.BytesRef;
-import rag.config.Json;
 import rag.model.Chunk;
 import rag.store.analysis.TextAnalysis;
 
@@ -28,7 +25,7 @@ final class ChunkFields {
     static final String DOCUMENT = "document";
     /** Language code. */
     static final String LANGUAGE = "language";
-    /** What filters ask for, as {@link FilterQueries} writes it. */
+    /** What filters ask for, as {@link FilterTerms} writes it. */
     static final String FILTER = "filter";
     /** Numbers and days of metadata, as {@link OrderedTerms} writes them. */
     static final String ORDERED = "ordered";
@@ -48,9 +45,6 @@ final class ChunkFields {
     private static final FieldType KEY = new FieldType(StringField.TYPE_NOT_STORED);
     private static final FieldType ANALYSED = new FieldType();
 
-    /** Half a surrogate pair, which UTF-8 can't hold. */
-    private static final Pattern HALF_PAIR = Pattern.compile("\\p{Cs}");
-
     static {
         KEY.setDocValuesType(DocValuesType.BINARY);
         KEY.freeze();
@@ -65,28 +59,15 @@ final class ChunkFields {
         document.add(new Field(ID, new BytesRef(chunk.id()), KEY));
         document.add(new StringField(DOCUMENT, chunk.documentId(), Field.Store.NO));
         document.add(new StringField(LANGUAGE, chunk.language(), Field.Store.NO));
-        for (var term : FilterQueries.terms(chunk)) document.add(new StringField(FILTER, term, Field.Store.NO));
+        for (var term : FilterTerms.of(chunk)) document.add(new StringField(FILTER, term, Field.Store.NO));
         for (var term : OrderedTerms.of(chunk)) document.add(new StringField(ORDERED, term, Field.Store.NO));
         document.add(new Words(chunk.searchText(), TextAnalysis.analyzer(chunk.language())));
         document.add(new KnnFloatVectorField(VECTOR, vector, VectorSimilarityFunction.DOT_PRODUCT));
-        document.add(new StoredField(CHUNK, json(chunk)));
+        document.add(new StoredField(CHUNK, ChunkJson.of(chunk)));
         document.add(new NumericDocValuesField(ORDER, chunk.index()));
         document.add(new NumericDocValuesField(LIKENESS, SimHash.of(chunk.text())));
         document.add(new NumericDocValuesField(STALE, chunk.stale() ? 1 : 0));
         return document;
-    }
-
-    private static String json(Chunk chunk) {
-        var json = Json.line(chunk);
-        return HALF_PAIR
-                .matcher(json)
-                .replaceAll(half -> "\\\\u%04x".formatted((int) half.group().charAt(0)));
-    }
-
-    /** The chunk of its stored JSON and its column. */
-    static Chunk chunk(String json, boolean stale) throws JsonProcessingException {
-        var chunk = Json.read(json, Chunk.class);
-        return chunk.stale() == stale ? chunk : chunk.withStale(stale);
     }
 
     /** Text that is analysed when its document is written, by an analyzer of its own. */

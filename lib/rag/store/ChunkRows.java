@@ -102,7 +102,7 @@ final class ChunkRows {
             var stale = DocValues.getNumeric(leaf.reader(), ChunkFields.STALE);
             stale.advanceExact(number - leaf.docBase);
             var json = fields.document(number, Set.of(ChunkFields.CHUNK)).get(ChunkFields.CHUNK);
-            chunks.put(number, ChunkFields.chunk(json, stale.longValue() == 1));
+            chunks.put(number, ChunkJson.chunk(json, stale.longValue() == 1));
         }
         return numbers.stream().map(chunks::get).toList();
     }

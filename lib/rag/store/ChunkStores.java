@@ -2,6 +2,7 @@ package rag.store;
 
 import java.nio.file.Path;
 import rag.config.Plugin;
+import rag.config.StoreSettings;
 import rag.model.Failure;
 
 /** Opens the store that settings name. */
@@ -9,10 +10,13 @@ public final class ChunkStores {
 
     private ChunkStores() {}
 
-    /** @throws Failure when there is no such provider */
-    public static ChunkStore open(String provider, Path data) {
-        if (provider.equals("lucene")) return new LuceneChunkStore(data);
-        return Plugin.named(StoreProvider.class, provider, "store", "vector_store.provider")
-                .open(data);
+    /** @throws Failure when there is no such provider, or it can't be reached */
+    public static ChunkStore open(StoreSettings settings, Path data) {
+        return switch (settings.provider()) {
+            case "lucene" -> new LuceneChunkStore(data);
+            default ->
+                Plugin.named(StoreProvider.class, settings.provider(), "store", "vector_store.provider")
+                        .open(settings, data);
+        };
     }
 }

@@ -16,11 +16,8 @@ import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
-import rag.config.Command;
-import rag.config.Nearest;
 import rag.model.Failure;
 import rag.model.Fingerprint;
-import rag.model.Misuse;
 
 /**
  * Collections as Lucene indexes, each in {@code <data>/index/<collection>}, each with text, filters and vectors. Reading
@@ -63,16 +60,13 @@ public final class LuceneChunkStore implements ChunkStore {
         var states = new ArrayList<Published>();
         for (var name : new LinkedHashSet<>(collections)) {
             var state = published(name).orElseThrow(() -> missing(name));
-            if (!states.isEmpty()) checkSame(collections.getFirst(), states.getFirst(), name, state);
+            if (!states.isEmpty()) {
+                CollectionRules.comparable(
+                        collections.getFirst(), states.getFirst().fingerprint(), name, state.fingerprint());
+            }
             states.add(state);
         }
         return new LuceneReader(states.getFirst().fingerprint(), states);
-    }
-
-    private static void checkSame(String a, Published first, String b, Published second) {
-        if (first.fingerprint().sameVectors(second.fingerprint())) return;
-        throw new Failure("collections '%s' (%s) and '%s' (%s) have vectors that can't be compared; ask one at a time"
-                .formatted(a, first.fingerprint(), b, second.fingerprint()));
     }
 
     @Override
@@ -108,16 +102,7 @@ public final class LuceneChunkStore implements ChunkStore {
 
     private Failure missing(String name) {
         try {
-            var names = new ArrayList<>(collections());
-            if (names.isEmpty()) {
-                return new Misuse("there is no collection '%s', nor any other below %s; make one with: %s"
-                        .formatted(name, index, Command.of("ingest", "--path", "FOLDER", "-c", name)));
-            }
-            Nearest.to(name, names).ifPresent(nearest -> {
-                names.remove(nearest);
-                names.addFirst(nearest);
-            });
-            return new Misuse("there is no collection '%s'; there are: %s".formatted(name, String.join(", ", names)));
+            return CollectionRules.missing(name, collections(), "below " + index);
         } catch (IOException e) {
             return new Failure("there is no collection '%s' below %s".formatted(name, index), e);
         }
@@ -135,18 +120,16 @@ public final class LuceneChunkStore implements ChunkStore {
         return LuceneWriter.replace(name, index.resolve(name), fingerprint);
     }
 
-    /** Two names that differ in case alone are one folder on many systems. */
     private String writable(String collection) throws IOException {
-        var name = CollectionNames.check(collection);
-        for (var other : collections()) {
-            if (other.equalsIgnoreCase(name) && !other.equals(name)) {
-                throw new Failure("there is a collection '%s' already; a name that differs only in case is not another"
-                        .formatted(other));
-            }
-        }
+        var name = CollectionRules.writable(collection, collections());
         if (Files.isSymbolicLink(index.resolve(name)))
             throw new Failure(index.resolve(name) + " is a link; nothing is written there");
         return name;
+    }
+
+    @Override
+    public void rehearse() {
+        LuceneWriter.rehearse();
     }
 
     @Override

@@ -27,7 +27,6 @@ import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopFieldCollectorManager;
 import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.search.similarities.BM25Similarity;
-import org.apache.lucene.util.VectorUtil;
 import rag.model.Candidate;
 import rag.model.Chunk;
 import rag.model.FieldType;
@@ -136,8 +135,9 @@ final class LuceneReader implements ChunkReader {
 
     @Override
     public SparseResult sparse(String text, Filter filter, int topK) throws IOException {
-        var words = words(text);
-        var best = words.isEmpty() ? List.<Found>of() : best(words.any(filter), topK);
+        var query = query(text);
+        var words = query.words();
+        var best = words.isEmpty() ? List.<Found>of() : best(query.any(filter), topK);
         return new SparseResult(
                 best.stream()
                         .map(f -> new Candidate(f.id(), f.score(), f.likeness()))
@@ -145,7 +145,7 @@ final class LuceneReader implements ChunkReader {
                 words.shown(),
                 words.dropped(),
                 words.cut(),
-                best.isEmpty() ? 0 : words.coverage(best.getFirst().number()),
+                best.isEmpty() ? 0 : words.coverage(query.in(best.getFirst().number())),
                 best.isEmpty() ? words.whyNothing(filter) : "");
     }
 
@@ -159,13 +159,13 @@ final class LuceneReader implements ChunkReader {
 
     @Override
     public OptionalDouble covered(String text, Filter filter) throws IOException {
-        var words = words(text);
-        if (words.isEmpty()) return OptionalDouble.empty();
-        var hits = plain(words.any(filter), 1);
-        return hits.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(words.coverage(hits[0].doc));
+        var query = query(text);
+        var hits = query.words().isEmpty() ? new ScoreDoc[0] : plain(query.any(filter), 1);
+        if (hits.length == 0) return OptionalDouble.empty();
+        return OptionalDouble.of(query.words().coverage(query.in(hits[0].doc)));
     }
 
-    private SparseQuery words(String text) throws IOException {
+    private SparseQuery query(String text) throws IOException {
         return SparseQuery.of(text, facts.languageCodes(), all);
     }
 
@@ -197,11 +197,6 @@ final class LuceneReader implements ChunkReader {
     @Override
     public Map<String, float[]> vectors(Collection<String> ids) throws IOException {
         return rows.vectors(ids);
-    }
-
-    @Override
-    public double dot(float[] a, float[] b) {
-        return VectorUtil.dotProduct(a, b);
     }
 
     @Override
@@ -245,10 +240,10 @@ final class LuceneReader implements ChunkReader {
                         chunk.source().equals(wanted) || chunk.source().endsWith("/" + wanted)) // not its folders
                 .toList();
         if (!ofSource.isEmpty()) return ofSource;
-        var words = words(wanted);
-        if (words.isEmpty()) return List.of();
-        var found = best(words.phrase(), limit);
-        if (found.isEmpty()) found = best(words.nearly(), limit);
+        var query = query(wanted);
+        if (query.words().isEmpty()) return List.of();
+        var found = best(query.phrase(), limit);
+        if (found.isEmpty()) found = best(query.nearly(), limit);
         return rows.stored(found.stream().map(Found::number).toList());
     }
 
@@ -264,17 +259,18 @@ final class LuceneReader implements ChunkReader {
     public Optional<SparsePlace> sparsePlace(String query, Filter filter, String chunkId) throws IOException {
         if (!passes(filter, chunkId)) return Optional.empty();
         int number = rows.number(chunkId).orElseThrow();
-        var words = words(query);
-        var held = List.copyOf(words.held(number));
+        var asked = query(query);
+        var words = asked.words();
+        var held = words.held(asked.in(number));
         var missing =
-                words.shown().stream().filter(word -> !held.contains(word)).toList();
+                words.shown().stream().filter(each -> !held.contains(each)).toList();
         if (held.isEmpty()) {
             var reason = words.shown().isEmpty() ? words.whyNothing(filter) : "it holds none of the words";
             return Optional.of(new SparsePlace(0, 0, held, missing, reason));
         }
-        var list = best(words.any(filter), Math.max(1, all.maxDoc()));
+        var list = best(asked.any(filter), Math.max(1, all.maxDoc()));
         int place = place(list, chunkId);
-        var explanation = searcher.explain(words.any(), number).toString();
+        var explanation = searcher.explain(asked.any(), number).toString();
         return Optional.of(new SparsePlace(place, list.get(place - 1).score(), held, missing, explanation));
     }
 

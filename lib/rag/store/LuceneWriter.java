@@ -1,9 +1,10 @@
 package rag.store;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.apache.lucene.analysis.core.KeywordAnalyzer;
@@ -14,14 +15,13 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexWriterConfig.OpenMode;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.LockObtainFailedException;
-import rag.config.Command;
 import rag.model.Chunk;
 import rag.model.Failure;
 import rag.model.Fingerprint;
-import rag.text.Counted;
 
 /** Writes one collection's index. Its thread must not be interrupted: that closes Lucene's files under its hands. */
 final class LuceneWriter implements ChunkWriter {
@@ -50,15 +50,48 @@ final class LuceneWriter implements ChunkWriter {
         this.directory = directory;
         this.lineage = newest.lineage();
         this.committedSeq = newest.seq();
-        this.writer = new IndexWriter(
-                directory,
-                new IndexWriterConfig(new KeywordAnalyzer())
-                        .setOpenMode(mode)
-                        .setCodec(VectorFormat.codec())
-                        .setSimilarity(LuceneReader.BM25)
-                        .setMergePolicy(new FewSegments())
-                        .setRAMBufferSizeMB(BUFFER_MB)
-                        .setCommitOnClose(false));
+        this.writer = new IndexWriter(directory, config().setOpenMode(mode));
+    }
+
+    private static IndexWriterConfig config() {
+        return new IndexWriterConfig(new KeywordAnalyzer())
+                .setCodec(VectorFormat.codec())
+                .setSimilarity(LuceneReader.BM25)
+                .setMergePolicy(new FewSegments())
+                .setRAMBufferSizeMB(BUFFER_MB)
+                .setCommitOnClose(false);
+    }
+
+    /** Writes a chunk into the void as a collection's are written, for the classes that this loads. */
+    static void rehearse() {
+        var words = "Text to rehearse the writing of an index, in a sentence or two. It is forgotten at once.";
+        var chunk = new Chunk(
+                "id",
+                "document",
+                "none",
+                "none",
+                0,
+                words,
+                words,
+                List.of(),
+                "text",
+                "en",
+                null,
+                0,
+                words.length(),
+                List.of(),
+                List.of(),
+                "",
+                List.of(),
+                false,
+                Map.of());
+        try (var directory = new ByteBuffersDirectory();
+                var writer = new IndexWriter(directory, config())) {
+            writer.addDocument(ChunkFields.document(chunk, new float[] {1}));
+            writer.commit();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static LuceneWriter append(String collection, Path folder, Fingerprint fingerprint) throws IOException {
@@ -75,7 +108,7 @@ final class LuceneWriter implements ChunkWriter {
         var directory = FSDirectory.open(folder);
         try {
             var newest = newest(directory, fingerprint, mode);
-            if (mode != OpenMode.CREATE) checkSame(collection, newest.fingerprint(), fingerprint);
+            if (mode != OpenMode.CREATE) CollectionRules.same(collection, newest.fingerprint(), fingerprint);
             return new LuceneWriter(collection, folder, fingerprint, directory, mode, newest);
         } catch (LockObtainFailedException e) {
             directory.close();
@@ -105,16 +138,9 @@ final class LuceneWriter implements ChunkWriter {
         }
     }
 
-    private static void checkSame(String collection, Fingerprint built, Fingerprint wanted) {
-        if (built.sameVectors(wanted) && built.sameAnalyzer(wanted)) return;
-        throw new Failure(
-                "collection '%s' was built with %s; now it would be %s, and the two don't mix. Convert it with: %s"
-                        .formatted(collection, built, wanted, Command.of("ingest", "--reembed", "-c", collection)));
-    }
-
     @Override
     public void put(String documentId, List<Chunk> chunks, List<float[]> vectors) throws IOException {
-        check(documentId, chunks, vectors);
+        CollectionRules.check(collection, fingerprint.dimension(), documentId, chunks, vectors);
         if (chunks.isEmpty()) {
             delete(documentId);
             return;
@@ -123,24 +149,6 @@ final class LuceneWriter implements ChunkWriter {
                 .mapToObj(i -> ChunkFields.document(chunks.get(i), vectors.get(i)))
                 .iterator();
         write(() -> writer.updateDocuments(new Term(ChunkFields.DOCUMENT, documentId), documents));
-    }
-
-    private void check(String documentId, List<Chunk> chunks, List<float[]> vectors) {
-        if (chunks.size() != vectors.size()) {
-            throw new IllegalArgumentException("%s: %s, %s"
-                    .formatted(documentId, Counted.of(chunks.size(), "chunk"), Counted.of(vectors.size(), "vector")));
-        }
-        var ids = new HashSet<String>();
-        for (int i = 0; i < chunks.size(); i++) {
-            var chunk = chunks.get(i);
-            var of = "%s, chunk %d".formatted(documentId, chunk.index());
-            if (!chunk.documentId().equals(documentId) || !chunk.collection().equals(collection)) {
-                throw new IllegalArgumentException("%s belongs to %s in %s, not to %s in %s"
-                        .formatted(chunk.id(), chunk.documentId(), chunk.collection(), documentId, collection));
-            }
-            if (!ids.add(chunk.id())) throw new IllegalArgumentException(of + " repeats the id " + chunk.id());
-            UnitVector.check(vectors.get(i), fingerprint.dimension(), of + ": its vector");
-        }
     }
 
     @Override

@@ -13,8 +13,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum.SeekStatus;
-import org.apache.lucene.search.Query;
-import org.apache.lucene.search.TermRangeQuery;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.NumericUtils;
 import org.jspecify.annotations.Nullable;
@@ -26,9 +24,8 @@ import rag.model.FieldType;
  * field of points for each key would let the documents' front matter make thousands of fields. A day is what {@link
  * FieldType#day} reads in a text; a number is one, not a text that looks like one.
  */
-final class OrderedTerms {
+public final class OrderedTerms {
 
-    private static final char NUL = 0;
     private static final char NUMBER = 'n', DAY = 'd';
 
     /** Sorts behind every hex digit. */
@@ -36,12 +33,13 @@ final class OrderedTerms {
 
     private OrderedTerms() {}
 
-    static Collection<String> of(Chunk chunk) {
+    /** What a range that lets the chunk pass may ask for. */
+    public static Collection<String> of(Chunk chunk) {
         var terms = new LinkedHashSet<String>();
         chunk.metadata().forEach((key, value) -> {
-            if (!FilterQueries.isFilterable(key)) return;
+            if (!FilterTerms.isFilterable(key)) return;
             for (var each : value instanceof Collection<?> values ? values : List.of(value)) {
-                term(each).ifPresent(term -> terms.add(FilterQueries.name(key) + NUL + term));
+                term(each).ifPresent(term -> terms.add(FilterTerms.name(key) + FilterTerms.NUL + term));
             }
         });
         return terms;
@@ -65,13 +63,12 @@ final class OrderedTerms {
     }
 
     /** Chunks with a value between two numbers or two days, both included; "" leaves an end open. */
-    static Query within(String key, String from, String to) {
+    static FilterTerms.Match between(String key, String from, String to) {
         char kind = FieldType.day(from.isEmpty() ? to : from).isPresent() ? DAY : NUMBER;
-        var before = FilterQueries.name(key) + NUL;
+        var before = FilterTerms.name(key) + FilterTerms.NUL;
         var lower = from.isEmpty() ? "" + kind : end(from, kind);
         var upper = to.isEmpty() ? "" + kind + BEHIND : end(to, kind);
-        return new TermRangeQuery(
-                ChunkFields.ORDERED, new BytesRef(before + lower), new BytesRef(before + upper), true, true);
+        return new FilterTerms.Match.Between(before + lower, before + upper);
     }
 
     private static String end(String value, char kind) {
@@ -79,6 +76,11 @@ final class OrderedTerms {
                 ? FieldType.day(value).map(OrderedTerms::day)
                 : FieldType.number(value).map(BigDecimal::doubleValue).map(OrderedTerms::number);
         return term.orElseThrow(() -> new IllegalArgumentException("no two numbers or two days: " + value));
+    }
+
+    /** Whether a term stands for a number or for a day. */
+    public static FieldType type(String term) {
+        return FilterTerms.value(term).charAt(0) == DAY ? FieldType.DATE : FieldType.NUMBER;
     }
 
     /** Which keys have numbers, which days. @param terms of the field; null when no chunk has any */
@@ -89,10 +91,9 @@ final class OrderedTerms {
         var from = "";
         while (each.seekCeil(new BytesRef(from)) != SeekStatus.END) {
             var term = each.term().utf8ToString();
-            int end = term.indexOf(NUL);
-            var type = term.charAt(end + 1) == DAY ? FieldType.DATE : FieldType.NUMBER;
-            types.computeIfAbsent(term.substring(0, end), key -> EnumSet.noneOf(FieldType.class))
-                    .add(type);
+            int end = term.indexOf(FilterTerms.NUL);
+            types.computeIfAbsent(FilterTerms.key(term), key -> EnumSet.noneOf(FieldType.class))
+                    .add(type(term));
             from = term.substring(0, end + 2) + BEHIND;
         }
         return types;

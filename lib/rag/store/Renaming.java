@@ -110,9 +110,8 @@ final class Renaming {
     }
 
     private List<Image> images(HistoryRow row) {
-        var files = new ImageFiles(data);
         return ledger.images(row.collection(), row.documentId()).stream()
-                .map(files::read)
+                .map(image -> ledger.pictures().read(data, image))
                 .toList();
     }
 

@@ -11,7 +11,7 @@ import org.apache.lucene.util.StringHelper;
  * A fingerprint of a text whose bits differ little between texts that share most of their words (Charikar 2002,
  * "Similarity estimation techniques from rounding algorithms"). Case, punctuation and order do not count.
  */
-final class SimHash {
+public final class SimHash {
 
     private static final int SEED = 0x51a7e5;
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{M}\\p{N}]+");
@@ -19,7 +19,7 @@ final class SimHash {
     private SimHash() {}
 
     /** Two texts of about 100 words that differ in one differ in some 3 of the 64 bits, unrelated ones in 20 to 32. */
-    static long of(String text) {
+    public static long of(String text) {
         var words = words(text.toLowerCase(Locale.ROOT));
         var votes = new int[Long.SIZE];
         for (var word : words) {

@@ -1,14 +1,7 @@
 package rag.store;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.ReaderUtil;
@@ -21,117 +14,65 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.SynonymQuery;
 import org.apache.lucene.search.TermQuery;
 import rag.model.Filter;
-import rag.store.analysis.QueryTerms;
-import rag.store.analysis.TextAnalysis;
 
-/** A text's words as a query, weighed by how rare each is in an index. The text is never read as a query language. */
+/** {@link QuestionWords} as queries of a Lucene index. */
 final class SparseQuery {
 
-    /** Most distinct words that are searched for; of more, the rarest. */
-    static final int MOST_WORDS = 256;
-
-    /** Words of a longer text are not looked for as one phrase to its end. */
-    private static final int LONGEST_PHRASE = 64;
-
-    /** Share of the words that a chunk holds to be found as "nearly this text". */
-    private static final double NEARLY = 0.75;
-
     private final IndexReader index;
-    private final QueryTerms analysed;
-    private final List<Clause> clauses;
-    private final boolean cut;
+    private final QuestionWords words;
 
-    /**
-     * A distinct word.
-     *
-     * @param terms its forms in the index; none when it does not occur
-     * @param times how often the text has it
-     * @param idf ln(1 + (N - n + 0.5) / (n + 0.5)), as BM25 has it
-     */
-    private record Clause(String shown, List<Term> terms, int times, double idf) {
-
-        private Query query() {
-            if (terms.size() == 1) return boosted(new TermQuery(terms.getFirst()));
-            var forms = new SynonymQuery.Builder(ChunkFields.WORDS);
-            terms.forEach(forms::addTerm);
-            return boosted(forms.build());
-        }
-
-        private Query boosted(Query query) {
-            return times == 1 ? query : new BoostQuery(query, times);
-        }
-
-        private boolean occurs() {
-            return !terms.isEmpty();
-        }
-    }
-
-    private SparseQuery(IndexReader index, QueryTerms analysed, List<Clause> clauses, boolean cut) {
+    private SparseQuery(IndexReader index, QuestionWords words) {
         this.index = index;
-        this.analysed = analysed;
-        this.clauses = clauses;
-        this.cut = cut;
+        this.words = words;
     }
 
     /** @param languages those of the index's chunks */
     static SparseQuery of(String text, Collection<String> languages, IndexReader index) throws IOException {
-        var analysed = TextAnalysis.question(text, languages);
-        var times = new LinkedHashMap<Set<String>, Integer>();
-        var shown = new LinkedHashMap<Set<String>, String>();
-        for (var word : analysed.words()) {
-            times.merge(word.variants(), word.weight(), Integer::sum);
-            shown.putIfAbsent(word.variants(), word.shown());
+        return new SparseQuery(index, QuestionWords.of(text, languages, new Counts(index)));
+    }
+
+    private record Counts(IndexReader index) implements QuestionWords.Statistics {
+
+        @Override
+        public int chunks() {
+            return index.maxDoc();
         }
-        var clauses = new ArrayList<Clause>(times.size());
-        for (Map.Entry<Set<String>, Integer> word : times.entrySet()) {
-            clauses.add(clause(shown.getOrDefault(word.getKey(), ""), word.getKey(), word.getValue(), index));
+
+        @Override
+        public int frequency(String term) throws IOException {
+            return index.docFreq(new Term(ChunkFields.WORDS, term));
         }
-        if (clauses.size() <= MOST_WORDS) return new SparseQuery(index, analysed, clauses, false);
-        var rarest = clauses.stream()
-                .filter(Clause::occurs)
-                .sorted(Comparator.comparingDouble(Clause::idf).reversed())
-                .limit(MOST_WORDS)
-                .toList();
-        clauses.retainAll(Set.copyOf(rarest));
-        return new SparseQuery(index, analysed, clauses, true);
     }
 
-    private static Clause clause(String shown, Set<String> variants, int times, IndexReader index) throws IOException {
-        var terms = new ArrayList<Term>();
-        int frequency = 0;
-        for (var variant : variants) {
-            var term = new Term(ChunkFields.WORDS, variant);
-            int count = index.docFreq(term);
-            if (count > 0) terms.add(term);
-            frequency = Math.max(frequency, count);
-        }
-        double idf = Math.log(1 + (index.maxDoc() - frequency + 0.5) / (frequency + 0.5));
-        return new Clause(shown, terms, times, idf);
+    QuestionWords words() {
+        return words;
     }
 
-    /** True when no chunk can match. */
-    boolean isEmpty() {
-        return clauses.stream().noneMatch(Clause::occurs);
+    private static Query query(QuestionWords.Clause clause) {
+        var terms = clause.terms();
+        if (terms.size() == 1) return boosted(clause, new TermQuery(term(terms.getFirst())));
+        var forms = new SynonymQuery.Builder(ChunkFields.WORDS);
+        for (var form : terms) forms.addTerm(term(form));
+        return boosted(clause, forms.build());
     }
 
-    /** The words looked for, as the text has them, each once. */
-    List<String> shown() {
-        return clauses.stream().map(Clause::shown).distinct().toList();
+    private static Term term(String word) {
+        return new Term(ChunkFields.WORDS, word);
     }
 
-    List<String> dropped() {
-        return analysed.stopWords();
+    private static Query boosted(QuestionWords.Clause clause, Query query) {
+        return clause.times() == 1 ? query : new BoostQuery(query, clause.times());
     }
 
-    boolean cut() {
-        return cut || analysed.cut();
+    private BooleanQuery.Builder each() {
+        var any = new BooleanQuery.Builder();
+        for (var clause : words.occurring()) any.add(query(clause), Occur.SHOULD);
+        return any;
     }
 
     /** Chunks with any of the words, by BM25. */
     Query any() {
-        var any = new BooleanQuery.Builder();
-        for (var clause : clauses) if (clause.occurs()) any.add(clause.query(), Occur.SHOULD);
-        return any.build();
+        return each().build();
     }
 
     Query any(Filter filter) {
@@ -144,64 +85,29 @@ final class SparseQuery {
 
     /** Chunks with at least three of four words. */
     Query nearly() {
-        var most = new BooleanQuery.Builder();
-        for (var clause : clauses) if (clause.occurs()) most.add(clause.query(), Occur.SHOULD);
-        return most.setMinimumNumberShouldMatch((int) Math.ceil(NEARLY * clauses.size()))
-                .build();
+        return each().setMinimumNumberShouldMatch(words.nearlyAll()).build();
     }
 
     /** Chunks with the words one behind another, as far as the first few tell. */
     Query phrase() {
         var phrase = new MultiPhraseQuery.Builder();
-        for (var word : analysed.words().stream()
-                .filter(QueryTerms.Word::exact)
-                .limit(LONGEST_PHRASE)
-                .toList()) {
-            var forms = word.variants().stream()
-                    .map(variant -> new Term(ChunkFields.WORDS, variant))
-                    .toArray(Term[]::new);
+        for (var word : words.phrase()) {
+            var forms = word.variants().stream().map(SparseQuery::term).toArray(Term[]::new);
             phrase.add(forms, word.position());
         }
         return phrase.build();
     }
 
-    /** Share of the words' weight that stands in a chunk, 0..1. */
-    double coverage(int doc) throws IOException {
-        double all = 0;
-        double held = 0;
-        for (var clause : clauses) {
-            double weight = clause.times * clause.idf;
-            all += weight;
-            if (holds(doc, clause)) held += weight;
-        }
-        return all == 0 ? 0 : held / all;
-    }
-
-    /** The words that stand in a chunk in one reading at least, each once. */
-    Set<String> held(int doc) throws IOException {
-        var words = new LinkedHashSet<String>();
-        for (var clause : clauses) if (holds(doc, clause)) words.add(clause.shown);
-        return words;
-    }
-
-    private boolean holds(int doc, Clause clause) throws IOException {
+    /** Whether a chunk holds a word. @param doc the chunk's number */
+    QuestionWords.Held in(int doc) {
         var leaf = index.leaves().get(ReaderUtil.subIndex(doc, index.leaves()));
         int target = doc - leaf.docBase;
-        for (var term : clause.terms) {
-            var postings = leaf.reader().postings(term, PostingsEnum.NONE);
-            if (postings != null && postings.advance(target) == target) return true;
-        }
-        return false;
-    }
-
-    /** Why nothing was found, in words. */
-    String whyNothing(Filter filter) {
-        if (clauses.isEmpty()) return "there is no word in the question";
-        if (analysed.onlyStopWords())
-            return "there are only stop words in the question: " + String.join(", ", dropped());
-        if (isEmpty()) return "none of the words occurs: " + String.join(", ", shown());
-        return filter.none()
-                ? "no chunk holds any of the words"
-                : "no chunk that passes the filter holds any of the words";
+        return clause -> {
+            for (var form : clause.terms()) {
+                var postings = leaf.reader().postings(term(form), PostingsEnum.NONE);
+                if (postings != null && postings.advance(target) == target) return true;
+            }
+            return false;
+        };
     }
 }

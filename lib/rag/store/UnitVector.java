@@ -1,7 +1,7 @@
 package rag.store;
 
 /** Refuses what would spoil a search by cosine: Lucene's dot product trusts that vectors have length 1. */
-final class UnitVector {
+public final class UnitVector {
 
     /** How far a squared length may be from 1; single precision alone gives some 1e-6. */
     private static final double TOLERANCE = 1e-3;
@@ -12,7 +12,7 @@ final class UnitVector {
      * @param of whose vector it is, for the message
      * @throws IllegalArgumentException when it has another dimension, a NaN or an infinity, or is not of length 1
      */
-    static void check(float[] vector, int dimension, String of) {
+    public static void check(float[] vector, int dimension, String of) {
         if (vector.length != dimension) {
             throw new IllegalArgumentException(
                     "%s has %d dimensions, the collection has %d".formatted(of, vector.length, dimension));

@@ -63,7 +63,7 @@ class SettingsMistakesTest extends WithSettingsFile {
                 "retrieval.dense_weight  | 1.5 | must be between 0.0 and 1.0, not 1.5",
                 "retrieval.dense_weight  | .nan | must be a number",
                 "retrieval.enable_dense  | 1 | must be true or false",
-                "vector_store.provider   | chroma | must be one of lucene",
+                "vector_store.provider   | milvus | must be one of lucene, opensearch, pgvector, chroma",
                 "embedding.provider      | deepseek | must be one of local, openai, azure, siliconflow, gemini,"
                         + " ollama, not",
                 "vision_llm.provider     | siliconflow | must be one of none, openai, azure, kimi, gemini, ollama, not",
@@ -109,7 +109,9 @@ class SettingsMistakesTest extends WithSettingsFile {
                         "settings.yaml:1: unknown key retrieval.rrf_k; write it as retrieval: {rrf_k: ...}",
                         "settings.yaml:2: unknown key use_llm; did you mean ingestion.chunk_refiner.use_llm"
                                 + " or ingestion.metadata_enricher.use_llm?",
-                        "settings.yaml:3: unknown key vector_store.zebra; known here: provider, collection_name"),
+                        "settings.yaml:3: unknown key vector_store.zebra; known here: provider, collection_name,"
+                                + " hosts, user, password, api_key, namespace, timeout_s, shards, replicas, engine,"
+                                + " hnsw_m, ef_construction, ef_search"),
                 mistakes("retrieval.rrf_k: 61\nuse_llm: true\nvector_store: {zebra: 1}\n"));
     }
 

@@ -85,7 +85,7 @@ public final class ParrotJar {
             "rag.store.StoreProvider", """
             public class Store implements rag.store.StoreProvider {
                 public String name() { return "parrot"; }
-                public rag.store.ChunkStore open(java.nio.file.Path data) {
+                public rag.store.ChunkStore open(rag.config.StoreSettings settings, java.nio.file.Path data) {
                     return new rag.store.LuceneChunkStore(data.resolve("elsewhere"));
                 }
             }

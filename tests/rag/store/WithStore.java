@@ -18,11 +18,16 @@ abstract class WithStore {
     @TempDir
     Path data;
 
-    LuceneChunkStore store;
+    ChunkStore store;
 
     @BeforeEach
-    void open() {
-        store = new LuceneChunkStore(data);
+    void open() throws Exception {
+        store = opened();
+    }
+
+    /** Opens the store under test, each time the same one. */
+    ChunkStore opened() throws Exception {
+        return new LuceneChunkStore(data);
     }
 
     @AfterEach

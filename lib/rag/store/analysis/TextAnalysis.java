@@ -1,10 +1,15 @@
 package rag.store.analysis;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 import rag.text.Language;
 import rag.text.Texts;
 
@@ -33,6 +38,28 @@ public final class TextAnalysis {
                 return new TokenStreamComponents(new TextTokenizer(key));
             }
         });
+    }
+
+    /**
+     * A term of a text.
+     *
+     * @param step 1 for the next place in the text, 0 for another term at the same place, more where words are left out
+     */
+    public record Token(String term, int step) {}
+
+    /** The terms of a text as the index of every store holds them. */
+    public static List<Token> tokens(String text, String language) {
+        var tokens = new ArrayList<Token>();
+        try (var stream = analyzer(language).tokenStream("", text)) {
+            var term = stream.addAttribute(CharTermAttribute.class);
+            var step = stream.addAttribute(PositionIncrementAttribute.class);
+            stream.reset();
+            while (stream.incrementToken()) tokens.add(new Token(term.toString(), step.getPositionIncrement()));
+            stream.end();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // a text in memory can be read
+        }
+        return tokens;
     }
 
     /**

@@ -21,7 +21,7 @@ import rag.model.Failure;
 import rag.model.Filter;
 import rag.model.Fingerprint;
 
-class LuceneChunkStoreTest extends WithStore {
+abstract class PublishedStateContract extends WithStore {
 
     @Test
     void a_missing_collection_is_named_with_those_there_are_the_nearest_first() throws Exception {
@@ -39,7 +39,7 @@ class LuceneChunkStoreTest extends WithStore {
     @Test
     void a_reader_keeps_its_state_while_others_write_and_the_next_one_sees_theirs() throws Exception {
         Samples.write(store, "c", "apple");
-        try (var other = new LuceneChunkStore(data);
+        try (var other = opened();
                 var before = store.reader(List.of("c"));
                 var writer = other.writer("c", PRINT)) {
             put(writer, chunk("c", "/x", 0, "apple pie"), at(0));
@@ -69,7 +69,7 @@ class LuceneChunkStoreTest extends WithStore {
     void searches_never_fail_nor_see_half_a_commit_while_another_writes() throws Exception {
         Samples.write(store, "c", "apple");
         var done = new AtomicBoolean();
-        try (var other = new LuceneChunkStore(data);
+        try (var other = opened();
                 var threads = Executors.newFixedThreadPool(3)) {
             Callable<Integer> search = () -> {
                 int searches = 0;
@@ -165,5 +165,31 @@ class LuceneChunkStoreTest extends WithStore {
         try (var reader = store.reader(List.of("c"))) {
             assertEquals(PRINT, reader.fingerprint());
         }
+    }
+
+    @Test
+    void a_dropped_collection_is_gone_with_all_it_held_and_a_new_one_of_its_name_starts_from_nothing()
+            throws Exception {
+        Samples.write(store, "c", "apple");
+        Samples.write(store, "d", "pear");
+        try (var other = opened()) {
+            other.drop("c");
+            assertThrows(Failure.class, () -> other.drop("c"));
+        }
+        assertEquals(List.of("d"), store.collections());
+        assertEquals(0, store.committedSeq("c"));
+        assertThrows(Failure.class, () -> store.reader(List.of("c")));
+        Samples.write(store, "c", "plum");
+        assertEquals(1, store.committedSeq("c"));
+        assertEquals(0, count(store, "c", "apple"));
+        assertEquals(1, count(store, "c", "plum"));
+    }
+
+    @Test
+    void names_that_differ_only_in_case_are_refused() throws Exception {
+        Samples.write(store, "Notes", "apple");
+        var message =
+                assertThrows(Failure.class, () -> store.writer("notes", PRINT)).getMessage();
+        assertTrue(message.contains("there is a collection 'Notes' already"), message);
     }
 }

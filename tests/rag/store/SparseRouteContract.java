@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import rag.model.Chunk;
 import rag.model.Filter;
 
-class SparseRouteTest extends WithStore {
+abstract class SparseRouteContract extends WithStore {
 
     @Test
     void scores_of_the_sparse_route_are_bm25_with_k1_1_2_and_b_0_75() throws Exception {
@@ -107,7 +107,7 @@ class SparseRouteTest extends WithStore {
         try (var reader = reader()) {
             var result = reader.sparse(common + " " + rare, Filter.NONE, 5);
             assertTrue(result.cut());
-            assertEquals(SparseQuery.MOST_WORDS, result.terms().size());
+            assertEquals(QuestionWords.MOST_WORDS, result.terms().size());
             assertTrue(result.terms().contains(word("ra", 99)));
             assertTrue(ids(result.candidates()).contains(chunks.get(3).id()));
             assertFalse(reader.sparse(rare, Filter.NONE, 5).cut());

@@ -21,7 +21,7 @@ import rag.model.FieldType;
 import rag.model.Filter;
 
 /** Filters by values: which are equal, what a source is, and which keys there are. */
-class FilterQueriesTest extends WithOneChunk {
+abstract class FilterContract extends WithOneChunk {
 
     @Test
     void every_value_of_metadata_can_be_asked_for_whatever_its_kind() throws Exception {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import rag.model.Filter;
 
 /** Filters by ranges, by beginnings, and by what must not be. */
-class FilterOperatorsTest extends WithOneChunk {
+abstract class FilterOperatorContract extends WithOneChunk {
 
     @Test
     void numbers_and_days_are_found_by_their_range_also_in_lists() throws Exception {

@@ -3,6 +3,7 @@ package rag.store;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static rag.store.Samples.PRINT;
 import static rag.store.Samples.at;
 import static rag.store.Samples.chunk;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import rag.model.Chunk;
 import rag.model.Filter;
 
-class LuceneReaderTest extends WithStore {
+abstract class ReaderContract extends WithStore {
 
     private static List<String> texts(List<Chunk> chunks) {
         return chunks.stream().map(Chunk::text).toList();
@@ -198,6 +199,45 @@ class LuceneReaderTest extends WithStore {
             assertEquals(List.of(), reader.find("annual tax 250 dollars", 5));
             assertEquals(List.of(), reader.find("zeppelin", 5));
             assertEquals(List.of(), reader.find("", 5));
+        }
+    }
+
+    @Test
+    void the_best_of_each_route_is_had_without_the_list() throws Exception {
+        Samples.write(store, "c", "apple pie", "apple tart", "pear juice");
+        try (var reader = reader()) {
+            var dense = reader.dense(at(20), Filter.NONE, 3);
+            assertEquals(
+                    dense.getFirst().score(),
+                    reader.nearest(at(20), Filter.NONE).orElseThrow(),
+                    1e-6);
+            assertEquals(
+                    reader.sparse("apple juice", Filter.NONE, 3).coverage(),
+                    reader.covered("apple juice", Filter.NONE).orElseThrow(),
+                    1e-9);
+            var none = Samples.filter("type", "pdf");
+            assertTrue(reader.nearest(at(20), none).isEmpty());
+            assertTrue(reader.covered("apple", none).isEmpty());
+            assertTrue(reader.covered("zeppelin", Filter.NONE).isEmpty());
+        }
+    }
+
+    @Test
+    void each_document_that_passes_is_listed_by_its_first_chunk_in_the_order_of_the_sources() throws Exception {
+        try (var writer = store.writer("c", PRINT)) {
+            for (var source : List.of("/b", "/a", "/c")) {
+                var chunks = IntStream.range(0, 3)
+                        .mapToObj(i -> chunk("c", source, i, source + " page " + i))
+                        .toList();
+                writer.put(chunks.getFirst().documentId(), chunks, List.of(at(1), at(2), at(3)));
+            }
+            writer.commit(1);
+        }
+        try (var reader = reader()) {
+            assertEquals(List.of("/a page 0", "/b page 0", "/c page 0"), texts(reader.firsts(Filter.NONE)));
+            assertEquals(List.of("/b page 0"), texts(reader.firsts(Samples.filter("source", "/b"))));
+            assertEquals(9, reader.likenesses(100).size());
+            assertEquals(4, reader.likenesses(4).size());
         }
     }
 }

@@ -20,7 +20,7 @@ import rag.model.Candidate;
 import rag.model.Chunk;
 import rag.model.Filter;
 
-class RankingTest extends WithStore {
+abstract class RankingContract extends WithStore {
 
     @Test
     void the_dense_route_gives_cosines_best_first() throws Exception {

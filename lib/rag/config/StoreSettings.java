@@ -1,0 +1,107 @@
+package rag.config;
+
+import static rag.config.Setting.Type.INTEGER;
+import static rag.config.Setting.Type.LIST;
+import static rag.config.Setting.Type.SECRET;
+import static rag.config.Setting.Type.TEXT;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where chunks live: the section {@code vector_store}. All but the first two keys are for the engines that run elsewhere.
+ *
+ * @param provider lucene, opensearch, pgvector, chroma
+ * @param collectionName collection used when none is named
+ * @param hosts addresses; none takes the engine's usual one on this machine
+ * @param namespace what the names of indexes begin with, or the schema's or the database's name
+ * @param timeoutS seconds to wait for one answer to a question
+ * @param shards parts of an index; opensearch
+ * @param replicas further copies of each part; opensearch
+ * @param engine library that holds the graph of vectors; opensearch
+ * @param hnswM neighbours of a vector in the graph
+ * @param efConstruction candidates looked at for each vector that is added
+ * @param efSearch candidates looked at for each question, at least
+ */
+public record StoreSettings(
+        String provider,
+        String collectionName,
+        List<String> hosts,
+        String user,
+        String password,
+        String apiKey,
+        String namespace,
+        int timeoutS,
+        int shards,
+        int replicas,
+        String engine,
+        int hnswM,
+        int efConstruction,
+        int efSearch) {
+
+    /** Those of a store that needs none. */
+    public static StoreSettings of(String provider) {
+        return new StoreSettings(
+                provider, "knowledge_hub", List.of(), "", "", "", "knowledge_hub", 4, 1, 1, "lucene", 16, 100, 100);
+    }
+
+    /** The same store elsewhere. */
+    public StoreSettings at(List<String> hosts, String namespace) {
+        return new StoreSettings(
+                provider,
+                collectionName,
+                hosts,
+                user,
+                password,
+                apiKey,
+                namespace,
+                timeoutS,
+                shards,
+                replicas,
+                engine,
+                hnswM,
+                efConstruction,
+                efSearch);
+    }
+
+    /** Its part of {@link SettingsSchema}. */
+    static List<Setting> keys() {
+        return List.of(
+                new Setting(
+                        "vector_store.provider",
+                        TEXT,
+                        "lucene",
+                        0,
+                        0,
+                        List.of("lucene", "opensearch", "pgvector", "chroma"),
+                        "rag.store.StoreProvider",
+                        "where chunks live; lucene needs no server"),
+                text("collection_name", TEXT, "knowledge_hub", List.of(), "collection used when none is named"),
+                text("hosts", LIST, List.of(), List.of(), "addresses; else the engine's usual one on this machine"),
+                text("user", TEXT, "", List.of(), "opensearch, pgvector"),
+                text("password", SECRET, "", List.of(), "best as ${VAR}"),
+                text("api_key", SECRET, "", List.of(), "opensearch, chroma: instead of user and password; as ${VAR}"),
+                text("namespace", TEXT, "knowledge_hub", List.of(), "what indexes begin with; schema; database"),
+                number("timeout_s", 4, 1, 60, "seconds to wait for one answer to a question"),
+                number("shards", 1, 1, 1024, "opensearch: parts of an index"),
+                number("replicas", 1, 0, 10, "opensearch: further copies of each part"),
+                text("engine", TEXT, "lucene", List.of("lucene", "faiss"), "opensearch: what holds the vectors"),
+                number("hnsw_m", 16, 2, 100, "neighbours of a vector in the graph"),
+                number("ef_construction", 100, 8, 1000, "candidates looked at for each vector that is added"),
+                number("ef_search", 100, 1, 1000, "candidates looked at for each question, at least"));
+    }
+
+    private static Setting text(
+            String name, Setting.Type type, @Nullable Object fallback, List<String> choices, String doc) {
+        return new Setting("vector_store." + name, type, fallback, 0, 0, choices, "", doc);
+    }
+
+    private static Setting number(String name, int fallback, int least, int most, String doc) {
+        return new Setting("vector_store." + name, INTEGER, fallback, least, most, List.of(), "", doc);
+    }
+
+    @Override
+    public String toString() {
+        return SettingsView.of(this).toString();
+    }
+}

@@ -472,6 +472,7 @@
 //SOURCES rag/store/JobTable.java
 //SOURCES rag/store/Journal.java
 //SOURCES rag/store/KeptBytes.java
+//SOURCES rag/store/LearnedNotes.java
 //SOURCES rag/store/LearnedWord.java
 //SOURCES rag/store/LearnedWords.java
 //SOURCES rag/store/Ledger.java

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,23 +22,22 @@ import picocli.CommandLine.Parameters;
 import rag.cli.CollectionOption;
 import rag.cli.Columns;
 import rag.cli.CommonOptions;
+import rag.cli.CrawlOptions;
 import rag.cli.DescribeOptions;
 import rag.cli.Durations;
 import rag.cli.IngestText;
 import rag.cli.Interruption;
 import rag.cli.MaintenanceText;
+import rag.cli.PathRequests;
 import rag.cli.ProgressLine;
 import rag.cli.SafeOutput;
 import rag.cli.Script;
 import rag.config.Json;
-import rag.engine.CrawlRequest;
-import rag.engine.Crawling;
 import rag.engine.Engine;
 import rag.engine.Forecast;
 import rag.engine.IngestReport;
 import rag.engine.IngestRequest;
 import rag.engine.Ingestion;
-import rag.engine.Jobs;
 import rag.engine.Maintenance;
 import rag.engine.Watch;
 import rag.model.Failure;
@@ -67,16 +67,8 @@ class ingest implements Callable<Integer> {
             description = "A file or folder, or the address of a web page; repeatable.")
     List<String> paths = List.of();
 
-    @Option(names = "--crawl", description = "Of an address: follow its links on the same host.")
-    boolean crawl;
-
-    @Option(
-            names = "--max-pages",
-            paramLabel = "N",
-            description = "With --crawl: most pages, up to " + CrawlRequest.MOST_PAGES + ". Default: "
-                    + CrawlRequest.USUAL_PAGES + ".")
-    @Nullable
-    Integer maxPages;
+    @Mixin
+    CrawlOptions crawl;
 
     @Option(
             names = {"-c", "--collection"},
@@ -155,6 +147,7 @@ class ingest implements Callable<Integer> {
     private static final Duration COMPARE_EVERY = Duration.ofMinutes(5);
 
     static void main(String... args) {
+        Ingestion.loadAhead();
         Script.run(new ingest(), args);
     }
 
@@ -184,54 +177,28 @@ class ingest implements Callable<Integer> {
             if (reembed) return reembed(maintenance, name);
             if (about.given()) return print(about.apply(maintenance, name), about.lines(maintenance, name));
             if (all.isEmpty() && manifest == null) all.addAll(DescribeOptions.paths(maintenance, name));
-            var addresses = all.stream().filter(CrawlRequest::isAddress).toList();
-            if (!addresses.isEmpty()) return crawl(engine, name, all, text);
-            if (crawl || maxPages != null) throw new Failure("--crawl needs an address, such as https://example.org/");
-            return ingest(engine, name, all.stream().map(Path::of).toList(), text);
+            var paths = PathRequests.Named.of(all);
+            int pages = crawl.pages(paths);
+            if (!paths.addresses().isEmpty() && (watch || manifest != null))
+                throw new Failure("an address goes with neither --watch nor --manifest");
+            var like = new IngestRequest(
+                    name, List.of(), force, prune || watch, yes, Durations.parse(wait), "ingest.java", manifest);
+            if (watch) return watch(engine, like.of(paths.files()), text);
+            return ingest(engine, PathRequests.of(paths, like, pages), text);
         }
     }
 
-    private int crawl(Engine engine, String name, List<String> all, IngestText text) {
-        if (all.size() > 1) throw new Failure("one address at a time, and no folder beside it");
-        if (watch || manifest != null) throw new Failure("an address goes with neither --watch nor --manifest");
-        if (maxPages != null && !crawl) throw new Failure("--max-pages goes with --crawl; without it one page is read");
-        int most = !crawl ? 1 : maxPages == null ? CrawlRequest.USUAL_PAGES : maxPages;
-        var request =
-                new CrawlRequest(name, all.getFirst(), most, force, prune, yes, Durations.parse(wait), "ingest.java");
-        try (var jobs = new Jobs(engine);
-                var progress = new ProgressLine()) {
-            return Interruption.until(cancelled -> {
-                if (dryRun) {
-                    var plan = new Crawling(engine).plan(request, progress, cancelled);
-                    progress.close();
-                    return print(plan, text.lines(plan, prune, Forecast.of(engine, plan)));
-                }
-                var report = jobs.run(request, "cli", progress, cancelled);
-                progress.close();
-                print(report, text.lines(report));
-                return IngestText.exitCode(report);
-            });
-        }
-    }
-
-    private int ingest(Engine engine, String name, List<Path> all, IngestText text) {
-        var request = new IngestRequest(
-                name, all, force, prune || watch, yes, Durations.parse(wait), "ingest.java", manifest);
-        if (watch) return watch(engine, request, text);
-        try (var jobs = new Jobs(engine);
-                var progress = new ProgressLine()) {
+    private int ingest(Engine engine, PathRequests requests, IngestText text) {
+        return Interruption.until(cancelled -> {
             if (dryRun) {
-                var plan = new Ingestion(engine).plan(request, progress);
-                progress.close();
-                return print(plan, text.lines(plan, prune, Forecast.of(engine, plan)));
+                var plans = requests.plan(engine, cancelled);
+                print(requests, plans.results(), plan -> text.lines(plan, prune, Forecast.of(engine, plan)));
+                return plans.failed() ? Failure.SOME_FAILED : 0;
             }
-            return Interruption.until(cancelled -> {
-                var report = jobs.run(request, "cli", progress, cancelled);
-                progress.close();
-                print(report, text.lines(report));
-                return IngestText.exitCode(report);
-            });
-        }
+            var reports = requests.run(engine, cancelled);
+            print(requests, reports.results(), text::lines);
+            return IngestText.exitCode(reports);
+        });
     }
 
     private int watch(Engine engine, IngestRequest request, IngestText text) {
@@ -289,6 +256,12 @@ class ingest implements Callable<Integer> {
             progress.close();
             return print(done, MaintenanceText.embedded(done));
         }
+    }
+
+    /** Of several requests, as JSON, a list. */
+    private <T> void print(PathRequests requests, List<T> results, Function<T, List<String>> lines) {
+        Object json = requests.size() == 1 ? results.getFirst() : results;
+        print(json, results.stream().flatMap(one -> lines.apply(one).stream()).toList());
     }
 
     private int print(Object json, List<String> lines) {

@@ -183,7 +183,8 @@ class pages {
         }
         for (var page : all) {
             try (var started = start(command)) {
-                IO.println("%5d ms as the first of a process  %s".formatted(ask(started.home().resolve(page)), page));
+                IO.println("%5d ms as the first of a process  %s"
+                        .formatted(ask(started.home().resolve(page)), page));
             }
         }
     }

@@ -15,6 +15,7 @@
 //DEPS org.apache.lucene:lucene-analysis-icu:10.5.0
 //DEPS org.apache.lucene:lucene-queries:10.5.0
 //DEPS org.xerial:sqlite-jdbc:3.54.1.0
+//DEPS org.postgresql:postgresql:42.7.14
 
 // Settings and output
 //DEPS com.fasterxml.jackson.core:jackson-databind:2.23.0
@@ -81,6 +82,7 @@
 //SOURCES rag/cli/CollectionOption.java
 //SOURCES rag/cli/Columns.java
 //SOURCES rag/cli/CommonOptions.java
+//SOURCES rag/cli/CrawlOptions.java
 //SOURCES rag/cli/DescribeOptions.java
 //SOURCES rag/cli/DomainOptions.java
 //SOURCES rag/cli/Durations.java
@@ -90,6 +92,7 @@
 //SOURCES rag/cli/IngestText.java
 //SOURCES rag/cli/Interruption.java
 //SOURCES rag/cli/MaintenanceText.java
+//SOURCES rag/cli/PathRequests.java
 //SOURCES rag/cli/ProgressLine.java
 //SOURCES rag/cli/QueryReport.java
 //SOURCES rag/cli/SafeOutput.java
@@ -107,6 +110,7 @@
 //SOURCES rag/config/Domains.java
 //SOURCES rag/config/Given.java
 //SOURCES rag/config/Json.java
+//SOURCES rag/config/LedgerSettings.java
 //SOURCES rag/config/Nearest.java
 //SOURCES rag/config/Plugin.java
 //SOURCES rag/config/Prompts.java
@@ -159,6 +163,7 @@
 //SOURCES rag/embed/Vectors.java
 //SOURCES rag/embed/WordPiece.java
 //SOURCES rag/engine/Chunking.java
+//SOURCES rag/engine/CommitGroup.java
 //SOURCES rag/engine/CrawlRequest.java
 //SOURCES rag/engine/Crawling.java
 //SOURCES rag/engine/DirectIngest.java
@@ -472,6 +477,7 @@
 //SOURCES rag/store/LuceneReader.java
 //SOURCES rag/store/LuceneWriter.java
 //SOURCES rag/store/OrderedTerms.java
+//SOURCES rag/store/PgDatabase.java
 //SOURCES rag/store/Publication.java
 //SOURCES rag/store/PublicationSession.java
 //SOURCES rag/store/Published.java
@@ -479,8 +485,11 @@
 //SOURCES rag/store/Recovery.java
 //SOURCES rag/store/Renaming.java
 //SOURCES rag/store/Renamings.java
+//SOURCES rag/store/SharedPictures.java
+//SOURCES rag/store/SharedWriterLock.java
 //SOURCES rag/store/SimHash.java
 //SOURCES rag/store/SparseQuery.java
+//SOURCES rag/store/SqliteDatabase.java
 //SOURCES rag/store/StagedChanges.java
 //SOURCES rag/store/StoreProvider.java
 //SOURCES rag/store/UnitVector.java
@@ -518,6 +527,7 @@
 //SOURCES rag/trace/RankChanges.java
 //SOURCES rag/trace/ToolCalls.java
 //SOURCES rag/trace/Trace.java
+//SOURCES rag/trace/TraceFile.java
 //SOURCES rag/trace/TraceFiles.java
 //SOURCES rag/trace/TraceFilter.java
 //SOURCES rag/trace/TraceIndex.java

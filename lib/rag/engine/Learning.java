@@ -13,7 +13,6 @@ import rag.config.Settings;
 import rag.model.Failure;
 import rag.model.Verdict;
 import rag.store.LearnedWord;
-import rag.store.Ledger;
 import rag.store.analysis.TextAnalysis;
 
 /**
@@ -69,7 +68,7 @@ public final class Learning {
         }
         var words = words(text, languages);
         if (words.isEmpty()) return;
-        try (var ledger = Ledger.open(engine.data())) {
+        try (var ledger = engine.ledger()) {
             ledger.learned().learn(collection, words, engine.clock().instant());
         }
     }
@@ -94,7 +93,7 @@ public final class Learning {
     /** What was learned, by collection; nothing where the setting is off or the data base can't be read. */
     static Map<String, List<LearnedWord>> words(Engine engine) {
         if (!wanted(engine.settings())) return Map.of();
-        try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
+        try (var ledger = engine.knownLedger().orElse(null)) {
             return ledger == null
                     ? Map.of()
                     : ledger.learned().all(engine.clock().instant());

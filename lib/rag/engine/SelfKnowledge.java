@@ -12,7 +12,6 @@ import java.util.TreeMap;
 import rag.model.Failure;
 import rag.model.Ids;
 import rag.store.HistoryRow;
-import rag.store.Ledger;
 import rag.trace.TraceFilter;
 import rag.trace.TraceIndex;
 import rag.trace.TraceLog;
@@ -146,7 +145,7 @@ public final class SelfKnowledge {
     }
 
     private List<HistoryRow> rows(String collection) {
-        try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
+        try (var ledger = engine.knownLedger().orElse(null)) {
             return ledger == null ? List.of() : ledger.history(collection);
         }
     }
@@ -154,7 +153,7 @@ public final class SelfKnowledge {
     /** Sources of documents that are in no answer of the newest {@link #MOST_QUERIES} queries. */
     public List<String> neverFound(String collection) throws IOException {
         var found = new HashSet<String>();
-        try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
+        try (var ledger = engine.knownLedger().orElse(null)) {
             if (ledger == null) return List.of();
             for (var query : newest(collection)) {
                 var trace = traces.trace(query.id());

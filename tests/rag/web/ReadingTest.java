@@ -44,7 +44,8 @@ class ReadingTest {
             var page = web.page(path);
             assertTrue(page.contains("Reading the log of traces"), page);
             assertTrue(page.contains("hx-trigger=\"load delay:1s\""), page);
-            for (var whole : List.of("No query yet", "No query has been", "No document has been", "None in the newest")) {
+            for (var whole :
+                    List.of("No query yet", "No query has been", "No document has been", "None in the newest")) {
                 assertFalse(page.contains(whole), page);
             }
         }
@@ -69,7 +70,9 @@ class ReadingTest {
             assertTrue(page.contains("1–1 of 1 queries</span>"), page);
             assertFalse(page.contains("Reading"), page);
             assertEquals(200, web.get("/queries/" + id).statusCode());
-            assertEquals(404, web.get("/queries/00000000-0000-0000-0000-000000000000").statusCode());
+            assertEquals(
+                    404,
+                    web.get("/queries/00000000-0000-0000-0000-000000000000").statusCode());
         }
     }
 }

@@ -54,7 +54,8 @@ record Flow(double width, double height, double box, List<Column> columns, List<
     static Flow of(Ranks ranks, int rows, Map<String, Label> labels, boolean compact) {
         double box = compact ? COMPACT_BOX : BOX;
         double room = compact ? COMPACT_WIDTH - COMPACT_MARGIN : WIDTH;
-        double step = Math.min(compact ? 78 : 300, (room - box) / Math.max(1, ranks.columns().size() - 1));
+        double step = Math.min(
+                compact ? 78 : 300, (room - box) / Math.max(1, ranks.columns().size() - 1));
         var shown = ranks.chunks().stream()
                 .filter(chunk -> ranks.columns().stream().anyMatch(column -> within(chunk.rank(column), rows)))
                 .toList();

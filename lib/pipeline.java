@@ -16,6 +16,11 @@
 //DEPS org.apache.lucene:lucene-queries:10.5.0
 //DEPS org.xerial:sqlite-jdbc:3.54.1.0
 //DEPS org.postgresql:postgresql:42.7.14@fatjar
+//DEPS org.opensearch.client:opensearch-java:3.9.0@fatjar
+//DEPS org.apache.httpcomponents.client5:httpclient5:5.6@fatjar
+//DEPS org.apache.httpcomponents.core5:httpcore5:5.4.2@fatjar
+//DEPS org.apache.httpcomponents.core5:httpcore5-h2:5.4.2@fatjar
+//DEPS jakarta.json:jakarta.json-api:2.1.3@fatjar
 
 // Settings and output
 //DEPS com.fasterxml.jackson.core:jackson-databind:2.23.0

@@ -21,6 +21,9 @@
 //DEPS org.apache.httpcomponents.core5:httpcore5:5.4.2@fatjar
 //DEPS org.apache.httpcomponents.core5:httpcore5-h2:5.4.2@fatjar
 //DEPS jakarta.json:jakarta.json-api:2.1.3@fatjar
+// httpclient5 would set others
+//DEPS org.apache.commons:commons-compress:1.28.0
+//DEPS org.apache.commons:commons-lang3:3.18.0
 
 // Settings and output
 //DEPS com.fasterxml.jackson.core:jackson-databind:2.23.0

@@ -82,8 +82,7 @@ public final class PgvectorStore implements ChunkStore {
                 var rows = rows(session, names);
                 if (rows.size() < names.size()) return Optional.<ChunkReader>empty();
                 open = true;
-                return Optional.<ChunkReader>of(
-                        new PgvectorReader(connections, session, rows, settings.efSearch()));
+                return Optional.<ChunkReader>of(new PgvectorReader(connections, session, rows, settings.efSearch()));
             } finally {
                 if (!open) connections.back(session);
             }
@@ -94,8 +93,8 @@ public final class PgvectorStore implements ChunkStore {
     /** The collections' rows in the order of their names, as far as there are any; their tables stay as long as the session reads. */
     private static List<CollectionRow> rows(Session session, List<String> names) {
         if (empty(session)) return List.of();
-        Map<String, CollectionRow> found = CollectionRow.read(session, names).stream()
-                .collect(Collectors.toMap(CollectionRow::name, row -> row));
+        Map<String, CollectionRow> found =
+                CollectionRow.read(session, names).stream().collect(Collectors.toMap(CollectionRow::name, row -> row));
         var rows = names.stream().filter(found::containsKey).map(found::get).toList();
         if (rows.isEmpty()) return rows;
         for (var row : rows) {
@@ -110,8 +109,10 @@ public final class PgvectorStore implements ChunkStore {
 
     private Failure missing(List<String> names) {
         var there = collections();
-        var name = names.stream().filter(each -> !there.contains(each)).findFirst().orElse(names.getFirst());
-        return CollectionRules.missing(name, there, "in schema " + settings.namespace() + " of " + connections.address());
+        var name =
+                names.stream().filter(each -> !there.contains(each)).findFirst().orElse(names.getFirst());
+        return CollectionRules.missing(
+                name, there, "in schema " + settings.namespace() + " of " + connections.address());
     }
 
     private Optional<CollectionRow> row(String collection) {

@@ -507,6 +507,7 @@
 //SOURCES rag/store/StoreProvider.java
 //SOURCES rag/store/UnitVector.java
 //SOURCES rag/store/VectorFormat.java
+//SOURCES rag/store/Vectorization.java
 //SOURCES rag/store/WebPageRow.java
 //SOURCES rag/store/WebPages.java
 //SOURCES rag/store/WriterLock.java

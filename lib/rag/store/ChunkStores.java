@@ -14,6 +14,7 @@ public final class ChunkStores {
 
     /** @throws Failure when there is no such provider, or it can't be reached */
     public static ChunkStore open(StoreSettings settings, Path data) {
+        Vectorization.quiet(); // every store compares vectors by it
         return switch (settings.provider()) {
             case "lucene" -> new LuceneChunkStore(data);
             case "opensearch" -> new OpenSearchStore(settings);

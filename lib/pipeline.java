@@ -586,6 +586,7 @@
 //SOURCES rag/transform/Answers.java
 //SOURCES rag/transform/Asking.java
 //SOURCES rag/transform/ChunkRefiner.java
+//SOURCES rag/transform/ChunkTransform.java
 //SOURCES rag/transform/Enrichment.java
 //SOURCES rag/transform/Fenced.java
 //SOURCES rag/transform/Furniture.java
@@ -596,6 +597,7 @@
 //SOURCES rag/transform/Polished.java
 //SOURCES rag/transform/Refined.java
 //SOURCES rag/transform/Terms.java
+//SOURCES rag/transform/TransformProvider.java
 //SOURCES rag/transform/VisionCaptioner.java
 
 //FILES rag/config/VERSION=../config/VERSION

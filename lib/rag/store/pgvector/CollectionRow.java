@@ -71,14 +71,16 @@ record CollectionRow(
                 facts);
     }
 
-    static List<CollectionRow> read(Session session, List<String> names) {
+    /** The rows of some collections. @param then a statement that goes with it, or "" */
+    static List<CollectionRow> read(Session session, List<String> names, String then) {
         return session.rows(
-                "select * from collection where name = any(?)", CollectionRow::of, (Object)
-                        names.toArray(String[]::new));
+                "select * from collection where name = any(?);" + then,
+                CollectionRow::of,
+                (Object) names.toArray(String[]::new));
     }
 
     static Optional<CollectionRow> read(Session session, String name) {
-        return read(session, List.of(name)).stream().findFirst();
+        return read(session, List.of(name), "").stream().findFirst();
     }
 
     private static CollectionRow of(ResultSet row) throws SQLException {

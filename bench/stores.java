@@ -55,8 +55,9 @@ class stores implements Callable<Integer> {
             names = "--data",
             required = true,
             paramLabel = "DIR",
-            description = "Folder with an embeddings.db that knows the set, such as that of bench/quality.java; it is only"
-                    + " read. What is written goes into DIR-stores, a folder a store.")
+            description =
+                    "Folder with an embeddings.db that knows the set, such as that of bench/quality.java; it is only"
+                            + " read. What is written goes into DIR-stores, a folder a store.")
     Path data = Path.of("");
 
     @Option(
@@ -145,8 +146,9 @@ class stores implements Callable<Integer> {
                 var list = run.ranked();
                 side.times.add(run.answer().elapsedMs() - embedding(run));
                 side.lists.add(list);
-                side.ndcg +=
-                        Sets.ndcg(side.index, Sets.fused(list, DEPTH), set.qrels().get(id)) / ids.size();
+                side.ndcg += Sets.ndcg(
+                                side.index, Sets.fused(list, DEPTH), set.qrels().get(id))
+                        / ids.size();
             }
         }
     }

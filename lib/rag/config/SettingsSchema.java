@@ -82,6 +82,7 @@ final class SettingsSchema {
         patience("embedding");
 
         StoreSettings.keys().forEach(SettingsSchema::put);
+        LedgerSettings.keys().forEach(SettingsSchema::put);
 
         number(INTEGER, "retrieval.dense_top_k", 100, 1, 10_000, "length of the list by meaning");
         number(INTEGER, "retrieval.sparse_top_k", 100, 1, 10_000, "length of the list by words");

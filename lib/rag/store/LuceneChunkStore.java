@@ -128,6 +128,11 @@ public final class LuceneChunkStore implements ChunkStore {
     }
 
     @Override
+    public void rehearse() {
+        LuceneWriter.rehearse();
+    }
+
+    @Override
     public synchronized void drop(String collection) throws IOException {
         var name = CollectionNames.check(collection);
         var folder = index.resolve(name);

@@ -74,9 +74,11 @@ public final class PostgresServer {
         try {
             var process = new ProcessBuilder(command)
                     .redirectError(log.toFile())
-                    .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                    .redirectInput(
+                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                     .start();
-            var lines = new String(process.getInputStream().readAllBytes()).lines().toList();
+            var lines =
+                    new String(process.getInputStream().readAllBytes()).lines().toList();
             int exit = process.waitFor();
             Files.readAllLines(log).stream().reduce((a, b) -> b).ifPresent(said::append);
             return exit == 0 && !lines.isEmpty() ? Optional.of(lines.getLast()) : Optional.empty();
@@ -91,7 +93,8 @@ public final class PostgresServer {
         try {
             run(new StringBuilder(), "stop", folder.toString(), "immediate");
             try (var files = Files.walk(folder)) {
-                for (var file : files.sorted(java.util.Comparator.reverseOrder()).toList()) Files.delete(file);
+                for (var file :
+                        files.sorted(java.util.Comparator.reverseOrder()).toList()) Files.delete(file);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -47,7 +47,9 @@ final class Bm25 {
 
     /** Number of chunks with a term, removed ones included. */
     int frequency(String term) {
-        return list(term).stream().mapToInt(bytes -> bytes.length / Postings.BYTES).sum();
+        return list(term).stream()
+                .mapToInt(bytes -> bytes.length / Postings.BYTES)
+                .sum();
     }
 
     private List<byte[]> list(String term) {

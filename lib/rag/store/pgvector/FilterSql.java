@@ -18,24 +18,22 @@ record FilterSql(String condition, List<Object> parameters) {
         var conditions = new ArrayList<String>();
         var parameters = new ArrayList<Object>();
         for (var clause : FilterTerms.clauses(filter)) {
-            var condition =
-                    switch (clause.match()) {
-                        case Match.AnyOf(var terms) -> {
-                            parameters.add(StoredText.all(terms));
-                            yield "filter && ?";
-                        }
-                        case Match.StartsWith(var starts) -> {
-                            parameters.add(StoredText.all(starts));
-                            yield "exists (select from unnest(filter) term, unnest(?) start"
-                                    + " where starts_with(term, start))";
-                        }
-                        case Match.Between(var lower, var upper) -> {
-                            parameters.add(StoredText.of(lower));
-                            parameters.add(StoredText.of(upper));
-                            yield "exists (select from unnest(ordered) term"
-                                    + " where term collate \"C\" between ? and ?)";
-                        }
-                    };
+            var condition = switch (clause.match()) {
+                case Match.AnyOf(var terms) -> {
+                    parameters.add(StoredText.all(terms));
+                    yield "filter && ?";
+                }
+                case Match.StartsWith(var starts) -> {
+                    parameters.add(StoredText.all(starts));
+                    yield "exists (select from unnest(filter) term, unnest(?) start"
+                            + " where starts_with(term, start))";
+                }
+                case Match.Between(var lower, var upper) -> {
+                    parameters.add(StoredText.of(lower));
+                    parameters.add(StoredText.of(upper));
+                    yield "exists (select from unnest(ordered) term" + " where term collate \"C\" between ? and ?)";
+                }
+            };
             conditions.add(clause.negated() ? "not " + condition : condition);
         }
         return new FilterSql(conditions.isEmpty() ? "true" : String.join(" and ", conditions), parameters);

@@ -58,7 +58,8 @@ final class Passages {
     private List<Chunk> read(int part, List<Integer> numbers) {
         var chunks = new HashMap<Integer, Chunk>();
         session.rows(
-                "select chunk, stale, number from %s where number = any(?)".formatted(rows.get(part).chunks()),
+                "select chunk, stale, number from %s where number = any(?)"
+                        .formatted(rows.get(part).chunks()),
                 row -> chunks.put(row.getInt(3), PgvectorReader.chunk(row)),
                 (Object) numbers.toArray(Integer[]::new));
         return numbers.stream().filter(chunks::containsKey).map(chunks::get).toList();
@@ -73,8 +74,9 @@ final class Passages {
         }
         for (int start = 0; start <= place; start++) {
             int shift = start - phrase.getFirst().position();
-            if (phrase.stream().allMatch(word -> word.variants().stream()
-                    .anyMatch(places.getOrDefault(shift + word.position(), Set.of())::contains))) return true;
+            if (phrase.stream()
+                    .allMatch(word -> word.variants().stream()
+                            .anyMatch(places.getOrDefault(shift + word.position(), Set.of())::contains))) return true;
         }
         return false;
     }

@@ -98,8 +98,7 @@ final class PgvectorReader implements ChunkReader {
                     """
                     select distinct term collate "C" from (select filter from %s where ord = 0 limit ?) some,
                     unnest(filter) term where starts_with(term, ?) and strpos(term, '/') = 0 limit ?
-                    """
-                            .formatted(row.chunks()),
+                    """.formatted(row.chunks()),
                     each -> FilterTerms.value(StoredText.term(each.getString(1))),
                     10 * limit,
                     "source\1",
@@ -261,7 +260,10 @@ final class PgvectorReader implements ChunkReader {
         var ofDocument = document(wanted);
         if (!ofDocument.isEmpty()) return first(ofDocument, limit);
         var source = FilterSql.of(new Filter(List.of(new Filter.Condition("source", List.of(wanted)))));
-        var ofSource = chunks(source.condition() + " order by ord", source.parameters().toArray()).stream()
+        var ofSource = chunks(
+                        source.condition() + " order by ord",
+                        source.parameters().toArray())
+                .stream()
                 .filter(chunk ->
                         chunk.source().equals(wanted) || chunk.source().endsWith("/" + wanted)) // not its folders
                 .toList();
@@ -283,7 +285,8 @@ final class PgvectorReader implements ChunkReader {
         for (int i = 0; i < rows.size(); i++) {
             int part = i;
             var at = session.row(
-                    "select number from %s where id = ? and %s".formatted(rows.get(i).chunks(), sql.condition()),
+                    "select number from %s where id = ? and %s"
+                            .formatted(rows.get(i).chunks(), sql.condition()),
                     row -> new At(part, row.getInt(1)),
                     sql.among(List.of(StoredText.of(chunkId))));
             if (at.isPresent()) return at;
@@ -316,9 +319,7 @@ final class PgvectorReader implements ChunkReader {
                     """
                     select count(*) from (select id, -(embedding <#> ?::vector) as score from %s where %s) each
                     where score > ? or (score = ? and id < ?)
-                    """
-                            .formatted(row.chunks(), sql.condition()),
-                    sql.among(List.of(vector), score, score, chunkId));
+                    """.formatted(row.chunks(), sql.condition()), sql.among(List.of(vector), score, score, chunkId));
         }
         return Optional.of(new Place(better + 1, score));
     }
@@ -333,14 +334,15 @@ final class PgvectorReader implements ChunkReader {
         var search = words(query);
         var words = search.words();
         var held = words.held(search.in(part, number));
-        var missing = words.shown().stream().filter(word -> !held.contains(word)).toList();
+        var missing =
+                words.shown().stream().filter(word -> !held.contains(word)).toList();
         if (held.isEmpty()) {
             var reason = words.shown().isEmpty() ? words.whyNothing(filter) : "it holds none of the words";
             return Optional.of(new SparsePlace(0, 0, held, missing, reason));
         }
         int rank = search.rank(part, number, chunkId, FilterSql.of(filter));
-        return Optional.of(new SparsePlace(
-                rank, search.score(part, number), held, missing, search.explanation(part, number)));
+        return Optional.of(
+                new SparsePlace(rank, search.score(part, number), held, missing, search.explanation(part, number)));
     }
 
     @Override

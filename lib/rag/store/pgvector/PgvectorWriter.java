@@ -141,8 +141,8 @@ final class PgvectorWriter implements ChunkWriter {
         remove(waiting.keySet().stream().map(StoredText::of).toArray(String[]::new));
         var postings = new Postings();
         session.does(connection -> {
-            try (var insert = connection.prepareStatement("insert into " + chunks()
-                    + " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?::vector)")) {
+            try (var insert = connection.prepareStatement(
+                    "insert into " + chunks() + " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?::vector)")) {
                 for (var document : waiting.values()) {
                     for (var each : document) {
                         Session.bind(connection, insert, row(each, postings));
@@ -206,7 +206,8 @@ final class PgvectorWriter implements ChunkWriter {
     public synchronized void commit(long seq) {
         send();
         if (!state.graph && state.size > EXACT && Vectors.canHaveGraph(fingerprint.dimension())) {
-            session.run("set local maintenance_work_mem to '512MB'"); // a graph that does not fit is built ten times slower
+            session.run(
+                    "set local maintenance_work_mem to '512MB'"); // a graph that does not fit is built ten times slower
             session.run("create index on %s using hnsw (embedding vector_ip_ops) with (m = %d, ef_construction = %d)"
                     .formatted(chunks(), settings.hnswM(), Math.max(settings.efConstruction(), 2 * settings.hnswM())));
             state.graph = true;

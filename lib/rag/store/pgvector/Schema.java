@@ -37,7 +37,9 @@ final class Schema {
 
     private void extension() {
         try {
-            allowed("create extension vector schema public", "CREATE on the data base, or CREATE EXTENSION vector made by another");
+            allowed(
+                    "create extension vector schema public",
+                    "CREATE on the data base, or CREATE EXTENSION vector made by another");
         } catch (ServerFailure e) {
             if (!e.noFile()) throw e;
             throw new Failure(
@@ -59,14 +61,12 @@ final class Schema {
     /** Makes empty tables of chunks and posting lists. @return their number */
     int tables(int dimension) {
         int number = number();
-        session.run(
-                """
-                create table chunk_%d (number int primary key, id text collate "C" not null unique,
-                document text collate "C" not null, language text not null, filter text[] collate "C" not null,
-                ordered text[] collate "C" not null, tokens int not null, chunk text not null, ord int not null,
-                likeness bigint not null, stale boolean not null, embedding vector(%d) not null)
-                """
-                        .formatted(number, dimension));
+        session.run("""
+            create table chunk_%d (number int primary key, id text collate "C" not null unique,
+            document text collate "C" not null, language text not null, filter text[] collate "C" not null,
+            ordered text[] collate "C" not null, tokens int not null, chunk text not null, ord int not null,
+            likeness bigint not null, stale boolean not null, embedding vector(%d) not null)
+            """.formatted(number, dimension));
         session.run("create index on chunk_%d (document)".formatted(number));
         session.run("create index on chunk_%d using gin (filter)".formatted(number));
         if (Vectors.inRow(dimension)) {
@@ -81,21 +81,20 @@ final class Schema {
     }
 
     void postings(int number) {
-        session.run("create table posting_%d (term text collate \"C\" not null, data bytea not null)".formatted(number));
+        session.run(
+                "create table posting_%d (term text collate \"C\" not null, data bytea not null)".formatted(number));
         session.run("create index on posting_%d (term)".formatted(number));
         session.run("alter table posting_%d alter data set storage external".formatted(number));
     }
 
     /** Removes tables that no collection names, but for those that a reader is still at. Nothing may be under way. */
     void sweep() {
-        var left = session.rows(
-                """
-                select relname from pg_class where relnamespace = current_schema::regnamespace and relkind = 'r'
-                and relname ~ '^(chunk|posting)_[0-9]+$'
-                and relname not in (select 'chunk_' || chunk_table from collection)
-                and relname not in (select 'posting_' || posting_table from collection)
-                """,
-                row -> row.getString(1));
+        var left = session.rows("""
+            select relname from pg_class where relnamespace = current_schema::regnamespace and relkind = 'r'
+            and relname ~ '^(chunk|posting)_[0-9]+$'
+            and relname not in (select 'chunk_' || chunk_table from collection)
+            and relname not in (select 'posting_' || posting_table from collection)
+            """, row -> row.getString(1));
         session.commit();
         for (var table : left) {
             try {

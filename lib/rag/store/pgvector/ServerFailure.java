@@ -39,7 +39,8 @@ final class ServerFailure extends Failure {
                         .formatted(address.database());
             case "42501" -> "refuses it (%s); give user '%s' that right".formatted(said, settings.user());
             case "53100", "53200", "53300" -> "has no room (%s)".formatted(said);
-            case "25006" -> "only answers questions, as it is a copy (%s); name the primary among the hosts".formatted(said);
+            case "25006" ->
+                "only answers questions, as it is a copy (%s); name the primary among the hosts".formatted(said);
             default -> "failed: " + said;
         };
     }

@@ -84,8 +84,7 @@ final class SparseSearch {
                     row -> new Found(
                             part,
                             row.getInt(1),
-                            new Candidate(
-                                    row.getString(2), lists.get(part).score(row.getInt(1)), row.getLong(3))),
+                            new Candidate(row.getString(2), lists.get(part).score(row.getInt(1)), row.getLong(3))),
                     filter.among(List.of((Object) next))));
         }
         return found;
@@ -149,8 +148,9 @@ final class SparseSearch {
         for (Clause clause : words.occurring()) {
             int times = list.times(number, clause.terms());
             if (times == 0) continue;
-            text.append("%n  %s: idf %.4f × %d in the question × %d in the passage / (that + k1 × (1 - b + b × length / %.1f))"
-                    .formatted(clause.shown(), clause.idf(), clause.times(), times, average));
+            text.append(
+                    "%n  %s: idf %.4f × %d in the question × %d in the passage / (that + k1 × (1 - b + b × length / %.1f))"
+                            .formatted(clause.shown(), clause.idf(), clause.times(), times, average));
         }
         return text.append("%n  k1 = %.1f, b = %.2f".formatted(Bm25.K1, Bm25.B)).toString();
     }

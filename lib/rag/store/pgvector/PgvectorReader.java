@@ -91,6 +91,7 @@ final class PgvectorReader implements ChunkReader {
 
     @Override
     public List<String> places(int limit) {
+        session.atLeisure();
         var places = new TreeSet<String>();
         for (var row : rows) {
             places.addAll(session.rows(
@@ -121,19 +122,22 @@ final class PgvectorReader implements ChunkReader {
     private List<Candidate> nearest(CollectionRow row, String vector, FilterSql filter, int topK) {
         if (row.graph()) {
             int view = Math.min(MOST_IN_VIEW, Math.max(efSearch, topK));
-            session.test("select set_config('hnsw.ef_search', ?, true) is not null", Integer.toString(view));
-            var found = nearest(row, vector, filter, topK, "embedding <#> ?::vector");
+            var found = nearest("set local hnsw.ef_search = " + view + ";", "", row, vector, filter, topK);
             if (found.size() >= Math.min(topK, row.size())) return found;
         }
-        return nearest(row, vector, filter, topK, "(embedding <#> ?::vector) + 0"); // which no graph is made for
+        return nearest("", "+ 0", row, vector, filter, topK); // there is no graph of sums
     }
 
-    private List<Candidate> nearest(CollectionRow row, String vector, FilterSql filter, int topK, String order) {
+    private List<Candidate> nearest(
+            String first, String plus, CollectionRow row, String vector, FilterSql filter, int topK) {
         return session.rows(
-                "select id, likeness, -(embedding <#> ?::vector) from %s where %s order by %s, id limit ?"
-                        .formatted(row.chunks(), filter.condition(), order),
+                """
+                %s select id, likeness, -score from (select id, likeness, (embedding <#> ?::vector) %s as score
+                from %s where %s order by score, id limit ?) best
+                """
+                        .formatted(first, plus, row.chunks(), filter.condition()),
                 each -> new Candidate(each.getString(1), each.getDouble(3), each.getLong(2)),
-                filter.among(List.of(vector), vector, topK));
+                filter.among(List.of(vector), topK));
     }
 
     private static void positive(int topK) {
@@ -222,6 +226,7 @@ final class PgvectorReader implements ChunkReader {
 
     @Override
     public Map<String, Long> likenesses(int limit) {
+        session.atLeisure();
         var found = new LinkedHashMap<String, Long>();
         for (var row : rows) {
             session.rows(
@@ -234,6 +239,7 @@ final class PgvectorReader implements ChunkReader {
 
     @Override
     public List<Chunk> firsts(Filter filter) {
+        session.atLeisure();
         var sql = FilterSql.of(filter);
         return chunks("ord = 0 and " + sql.condition(), sql.parameters().toArray()).stream()
                 .sorted(Comparator.comparing(Chunk::source))
@@ -247,6 +253,7 @@ final class PgvectorReader implements ChunkReader {
 
     @Override
     public List<Chunk> find(String textOrIdOrSource, int limit) throws IOException {
+        session.atLeisure();
         var wanted = textOrIdOrSource.strip();
         var byId = chunks(List.of(wanted));
         if (!byId.isEmpty()) return byId;
@@ -294,6 +301,7 @@ final class PgvectorReader implements ChunkReader {
 
     @Override
     public Optional<Place> densePlace(float[] query, Filter filter, String chunkId) {
+        session.atLeisure();
         var at = passing(filter, chunkId);
         if (at.isEmpty()) return Optional.empty();
         var vector = Vectors.text(query);
@@ -318,6 +326,7 @@ final class PgvectorReader implements ChunkReader {
 
     @Override
     public Optional<SparsePlace> sparsePlace(String query, Filter filter, String chunkId) throws IOException {
+        session.atLeisure();
         var at = passing(filter, chunkId);
         if (at.isEmpty()) return Optional.empty();
         int part = at.get().part();

@@ -1,9 +1,11 @@
 package rag.store.pgvector;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import rag.config.StoreSettings;
@@ -26,6 +28,11 @@ public final class PgvectorStore implements ChunkStore {
 
     private final StoreSettings settings;
     private final Connections connections;
+
+    /** The statement that held the tables of some collections the last time. */
+    private final Map<List<String>, String> tables = new ConcurrentHashMap<>();
+
+    private volatile boolean made;
 
     public PgvectorStore(StoreSettings settings) {
         this.settings = settings;
@@ -59,8 +66,10 @@ public final class PgvectorStore implements ChunkStore {
         }
     }
 
-    private static boolean empty(Session session) {
-        return session.test("select to_regclass('collection') is null");
+    /** Whether nothing was ever written; once something was, that is not asked again. */
+    private boolean empty(Session session) {
+        if (!made) made = session.test("select to_regclass('collection') is not null");
+        return !made;
     }
 
     @Override
@@ -82,7 +91,8 @@ public final class PgvectorStore implements ChunkStore {
                 var rows = rows(session, names);
                 if (rows.size() < names.size()) return Optional.<ChunkReader>empty();
                 open = true;
-                return Optional.<ChunkReader>of(new PgvectorReader(connections, session, rows, settings.efSearch()));
+                return Optional.<ChunkReader>of(
+                        new PgvectorReader(connections, session, rows, settings.efSearch()));
             } finally {
                 if (!open) connections.back(session);
             }
@@ -90,29 +100,39 @@ public final class PgvectorStore implements ChunkStore {
         return reader.orElseThrow(() -> missing(names));
     }
 
-    /** The collections' rows in the order of their names, as far as there are any; their tables stay as long as the session reads. */
-    private static List<CollectionRow> rows(Session session, List<String> names) {
+    /**
+     * The collections' rows in the order of their names, as far as there are any. Their tables are kept from removal as
+     * long as the session reads; those of the last time are held in the same step, since they are mostly the same.
+     */
+    private List<CollectionRow> rows(Session session, List<String> names) {
         if (empty(session)) return List.of();
-        Map<String, CollectionRow> found =
-                CollectionRow.read(session, names).stream().collect(Collectors.toMap(CollectionRow::name, row -> row));
-        var rows = names.stream().filter(found::containsKey).map(found::get).toList();
-        if (rows.isEmpty()) return rows;
+        var guess = tables.getOrDefault(names, "");
+        List<CollectionRow> found;
+        try {
+            found = CollectionRow.read(session, names, guess);
+        } catch (ServerFailure e) {
+            tables.remove(names);
+            throw e;
+        }
+        var rows = new ArrayList<CollectionRow>();
+        for (var name : names) found.stream().filter(row -> row.name().equals(name)).forEach(rows::add);
+        if (rows.size() < names.size()) return List.of();
         for (var row : rows) {
             CollectionRules.comparable(
                     rows.getFirst().name(), rows.getFirst().fingerprint(), row.name(), row.fingerprint());
         }
-        session.run(rows.stream()
+        var lock = rows.stream()
                 .map(row -> row.chunks() + ", " + row.postings())
-                .collect(Collectors.joining(", ", "lock table ", " in access share mode")));
+                .collect(Collectors.joining(", ", "lock table ", " in access share mode"));
+        if (!lock.equals(guess)) session.run(lock);
+        tables.put(names, lock);
         return rows;
     }
 
     private Failure missing(List<String> names) {
         var there = collections();
-        var name =
-                names.stream().filter(each -> !there.contains(each)).findFirst().orElse(names.getFirst());
-        return CollectionRules.missing(
-                name, there, "in schema " + settings.namespace() + " of " + connections.address());
+        var name = names.stream().filter(each -> !there.contains(each)).findFirst().orElse(names.getFirst());
+        return CollectionRules.missing(name, there, "in schema " + settings.namespace() + " of " + connections.address());
     }
 
     private Optional<CollectionRow> row(String collection) {

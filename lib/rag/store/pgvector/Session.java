@@ -12,6 +12,8 @@ import rag.config.StoreSettings;
 /** One connection with its transaction: statements, and their failures in words. Usable from several threads. */
 final class Session {
 
+    private static final int LEISURE_MS = 120_000;
+
     private final Connection connection;
     private final Address address;
     private final StoreSettings settings;
@@ -40,14 +42,24 @@ final class Session {
         }
     }
 
-    /** @param parameters texts, numbers, and arrays of texts, whole numbers or bytes */
+    /**
+     * The rows of a query. Several statements go on one way to the server and back.
+     *
+     * @param parameters texts, numbers, and arrays of texts, whole numbers or bytes
+     */
     <T> List<T> rows(String sql, Row<T> row, Object... parameters) {
         return does(connection -> {
             try (var statement = connection.prepareStatement(sql)) {
                 bind(connection, statement, parameters);
                 var all = new ArrayList<T>();
-                try (var rows = statement.executeQuery()) {
-                    while (rows.next()) all.add(row.read(rows));
+                boolean query = statement.execute();
+                while (query || statement.getUpdateCount() >= 0) {
+                    if (query) {
+                        try (var rows = statement.getResultSet()) {
+                            while (rows.next()) all.add(row.read(rows));
+                        }
+                    }
+                    query = statement.getMoreResults();
                 }
                 return all;
             }
@@ -101,10 +113,22 @@ final class Session {
         });
     }
 
+    /** Waits longer from here to the end of the transaction, for what looks at all chunks. */
+    void atLeisure() {
+        does(connection -> {
+            try (var statement = connection.createStatement()) {
+                statement.execute("set local statement_timeout to " + LEISURE_MS);
+            }
+            connection.setNetworkTimeout(Runnable::run, LEISURE_MS);
+            return true;
+        });
+    }
+
     /** Ends the transaction, and says whether the connection can serve another. */
     synchronized boolean reusable() {
         try {
             connection.rollback();
+            connection.setNetworkTimeout(Runnable::run, 1000 * (settings.timeoutS() + 1));
             return !connection.isClosed();
         } catch (SQLException e) {
             return false;

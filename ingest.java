@@ -37,6 +37,7 @@ import rag.engine.Engine;
 import rag.engine.Forecast;
 import rag.engine.IngestReport;
 import rag.engine.IngestRequest;
+import rag.engine.Ingestion;
 import rag.engine.Maintenance;
 import rag.engine.Watch;
 import rag.model.Failure;

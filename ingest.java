@@ -32,6 +32,7 @@ import rag.cli.PathRequests;
 import rag.cli.ProgressLine;
 import rag.cli.SafeOutput;
 import rag.cli.Script;
+import rag.cli.TransferOptions;
 import rag.config.Json;
 import rag.engine.Engine;
 import rag.engine.Forecast;
@@ -79,7 +80,8 @@ class ingest implements Callable<Integer> {
 
     @Option(
             names = {"-f", "--force"},
-            description = "Do all files again, known or not; with --reembed, also with the same model.")
+            description = "Do all files again, known or not; with --reembed, also with the same model; with --move-to,"
+                    + " replace what is there.")
     boolean force;
 
     @Option(
@@ -130,15 +132,11 @@ class ingest implements Callable<Integer> {
             description = "Embed the collection anew with the model of the settings, from its stored text.")
     boolean reembed;
 
-    @Option(
-            names = "--rename",
-            paramLabel = "NAME",
-            description = "Give the collection another name; nothing is read or embedded again.")
-    @Nullable
-    String rename;
-
     @Mixin
     DescribeOptions about;
+
+    @Mixin
+    TransferOptions transfer;
 
     @Option(names = "--clear", description = "Remove the collection; needs --yes.")
     boolean clear;
@@ -158,13 +156,12 @@ class ingest implements Callable<Integer> {
                 + (reembed ? 1 : 0)
                 + (clear ? 1 : 0)
                 + (about.given() ? 1 : 0)
-                + (rename == null ? 0 : 1);
+                + transfer.given();
         var all = new ArrayList<>(paths);
         all.addAll(named);
         if (actions > 1 || (actions == 1 && (!all.isEmpty() || manifest != null))) {
-            throw new Failure(
-                    "--path or --manifest, --list, --delete, --reembed, --rename, --describe and --clear are one at a"
-                            + " time");
+            throw new Failure("--path or --manifest, --list, --delete, --reembed, --rename, --move-to, --describe and"
+                    + " --clear are one at a time");
         }
         try (var engine = common.engine(workers == null ? Map.of() : Map.of("ingestion.workers", workers.toString()))) {
             var name = CollectionOption.one(engine, collection, domain);
@@ -172,9 +169,9 @@ class ingest implements Callable<Integer> {
             var maintenance = new Maintenance(engine, Durations.parse(wait), "ingest.java");
             if (list) return print(maintenance.list(name), text.lines(maintenance.list(name)));
             if (!delete.isEmpty()) return delete(maintenance, name);
-            if (rename != null) return rename(maintenance, name, rename);
             if (clear) return clear(maintenance, name);
             if (reembed) return reembed(maintenance, name);
+            if (transfer.given() > 0) return transfer(engine, name);
             if (about.given()) return print(about.apply(maintenance, name), about.lines(maintenance, name));
             if (all.isEmpty() && manifest == null) all.addAll(DescribeOptions.paths(maintenance, name));
             var paths = PathRequests.Named.of(all);
@@ -245,16 +242,20 @@ class ingest implements Callable<Integer> {
         return print(lost, MaintenanceText.cleared(name, lost));
     }
 
-    private int rename(Maintenance maintenance, String old, String name) {
-        var counts = maintenance.rename(old, name);
-        return print(counts, MaintenanceText.renamed(old, name, counts));
-    }
-
     private int reembed(Maintenance maintenance, String name) {
         try (var progress = new ProgressLine()) {
             var done = maintenance.reembed(name, force, progress);
             progress.close();
             return print(done, MaintenanceText.embedded(done));
+        }
+    }
+
+    private int transfer(Engine engine, String name) {
+        try (var progress = new ProgressLine()) {
+            boolean all = collection == null && domain == null;
+            var done = transfer.apply(engine, common, name, all, force, Durations.parse(wait), progress);
+            progress.close();
+            return print(done.json(), done.lines());
         }
     }
 

@@ -15,7 +15,15 @@
 //DEPS org.apache.lucene:lucene-analysis-icu:10.5.0
 //DEPS org.apache.lucene:lucene-queries:10.5.0
 //DEPS org.xerial:sqlite-jdbc:3.54.1.0
-//DEPS org.postgresql:postgresql:42.7.14
+//DEPS org.postgresql:postgresql:42.7.14@fatjar
+//DEPS org.opensearch.client:opensearch-java:3.9.0@fatjar
+//DEPS org.apache.httpcomponents.client5:httpclient5:5.6@fatjar
+//DEPS org.apache.httpcomponents.core5:httpcore5:5.4.2@fatjar
+//DEPS org.apache.httpcomponents.core5:httpcore5-h2:5.4.2@fatjar
+//DEPS jakarta.json:jakarta.json-api:2.1.3@fatjar
+// httpclient5 would set others
+//DEPS org.apache.commons:commons-compress:1.28.0
+//DEPS org.apache.commons:commons-lang3:3.18.0
 
 // Settings and output
 //DEPS com.fasterxml.jackson.core:jackson-databind:2.23.0
@@ -102,6 +110,7 @@
 //SOURCES rag/cli/Table.java
 //SOURCES rag/cli/TestSetOptions.java
 //SOURCES rag/cli/TraceReport.java
+//SOURCES rag/cli/TransferOptions.java
 //SOURCES rag/config/ApiKeys.java
 //SOURCES rag/config/Command.java
 //SOURCES rag/config/CrawlSettings.java
@@ -193,6 +202,7 @@
 //SOURCES rag/engine/MetadataRewrite.java
 //SOURCES rag/engine/ModelChoice.java
 //SOURCES rag/engine/ModelPasses.java
+//SOURCES rag/engine/Moving.java
 //SOURCES rag/engine/Outcome.java
 //SOURCES rag/engine/Pages.java
 //SOURCES rag/engine/Passes.java
@@ -446,6 +456,7 @@
 //SOURCES rag/store/ChunkStore.java
 //SOURCES rag/store/ChunkStores.java
 //SOURCES rag/store/ChunkWriter.java
+//SOURCES rag/store/CollectionCopy.java
 //SOURCES rag/store/CollectionCounts.java
 //SOURCES rag/store/CollectionNames.java
 //SOURCES rag/store/CollectionProfile.java
@@ -486,6 +497,7 @@
 //SOURCES rag/store/Recovery.java
 //SOURCES rag/store/Renaming.java
 //SOURCES rag/store/Renamings.java
+//SOURCES rag/store/SameAnswers.java
 //SOURCES rag/store/SharedPictures.java
 //SOURCES rag/store/SharedWriterLock.java
 //SOURCES rag/store/SimHash.java
@@ -510,6 +522,41 @@
 //SOURCES rag/store/analysis/TextAnalysis.java
 //SOURCES rag/store/analysis/TextTokenizer.java
 //SOURCES rag/store/analysis/WordForms.java
+//SOURCES rag/store/opensearch/About.java
+//SOURCES rag/store/opensearch/Bulk.java
+//SOURCES rag/store/opensearch/Call.java
+//SOURCES rag/store/opensearch/Cluster.java
+//SOURCES rag/store/opensearch/Facts.java
+//SOURCES rag/store/opensearch/Frequencies.java
+//SOURCES rag/store/opensearch/Hosts.java
+//SOURCES rag/store/opensearch/OpenSearchReader.java
+//SOURCES rag/store/opensearch/OpenSearchStore.java
+//SOURCES rag/store/opensearch/OpenSearchWriter.java
+//SOURCES rag/store/opensearch/Queries.java
+//SOURCES rag/store/opensearch/Refusals.java
+//SOURCES rag/store/opensearch/Reply.java
+//SOURCES rag/store/opensearch/Row.java
+//SOURCES rag/store/opensearch/Snapshot.java
+//SOURCES rag/store/opensearch/State.java
+//SOURCES rag/store/opensearch/States.java
+//SOURCES rag/store/pgvector/Address.java
+//SOURCES rag/store/pgvector/Bm25.java
+//SOURCES rag/store/pgvector/CollectionRow.java
+//SOURCES rag/store/pgvector/Connections.java
+//SOURCES rag/store/pgvector/Facts.java
+//SOURCES rag/store/pgvector/FilterSql.java
+//SOURCES rag/store/pgvector/MergedPostings.java
+//SOURCES rag/store/pgvector/Passages.java
+//SOURCES rag/store/pgvector/PgvectorReader.java
+//SOURCES rag/store/pgvector/PgvectorStore.java
+//SOURCES rag/store/pgvector/PgvectorWriter.java
+//SOURCES rag/store/pgvector/Postings.java
+//SOURCES rag/store/pgvector/Schema.java
+//SOURCES rag/store/pgvector/ServerFailure.java
+//SOURCES rag/store/pgvector/Session.java
+//SOURCES rag/store/pgvector/SparseSearch.java
+//SOURCES rag/store/pgvector/StoredText.java
+//SOURCES rag/store/pgvector/Vectors.java
 //SOURCES rag/text/Counted.java
 //SOURCES rag/text/Injection.java
 //SOURCES rag/text/Language.java

@@ -22,6 +22,11 @@ public interface ChunkReader extends AutoCloseable {
     /** Number of chunks. */
     int size();
 
+    /** Whether the sparse route's statistics count removed chunks too, which moves its scores a little. */
+    default boolean countsRemoved() {
+        return true;
+    }
+
     /** Chunks by language code, most first. */
     Map<String, Integer> languages() throws IOException;
 

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import rag.config.Plugin;
 import rag.config.StoreSettings;
 import rag.model.Failure;
+import rag.store.opensearch.OpenSearchStore;
+import rag.store.pgvector.PgvectorStore;
 
 /** Opens the store that settings name. */
 public final class ChunkStores {
@@ -14,6 +16,8 @@ public final class ChunkStores {
     public static ChunkStore open(StoreSettings settings, Path data) {
         return switch (settings.provider()) {
             case "lucene" -> new LuceneChunkStore(data);
+            case "opensearch" -> new OpenSearchStore(settings);
+            case "pgvector" -> new PgvectorStore(settings);
             default ->
                 Plugin.named(StoreProvider.class, settings.provider(), "store", "vector_store.provider")
                         .open(settings, data);

@@ -78,6 +78,11 @@ final class LuceneReader implements ChunkReader {
     }
 
     @Override
+    public boolean countsRemoved() {
+        return all.hasDeletions();
+    }
+
+    @Override
     public Map<String, Integer> languages() throws IOException {
         return facts.languages();
     }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,23 +22,23 @@ import picocli.CommandLine.Parameters;
 import rag.cli.CollectionOption;
 import rag.cli.Columns;
 import rag.cli.CommonOptions;
+import rag.cli.CrawlOptions;
 import rag.cli.DescribeOptions;
 import rag.cli.Durations;
 import rag.cli.IngestText;
 import rag.cli.Interruption;
 import rag.cli.MaintenanceText;
+import rag.cli.PathRequests;
 import rag.cli.ProgressLine;
 import rag.cli.SafeOutput;
 import rag.cli.Script;
+import rag.cli.TransferOptions;
 import rag.config.Json;
-import rag.engine.CrawlRequest;
-import rag.engine.Crawling;
 import rag.engine.Engine;
 import rag.engine.Forecast;
 import rag.engine.IngestReport;
 import rag.engine.IngestRequest;
 import rag.engine.Ingestion;
-import rag.engine.Jobs;
 import rag.engine.Maintenance;
 import rag.engine.Watch;
 import rag.model.Failure;
@@ -67,16 +68,8 @@ class ingest implements Callable<Integer> {
             description = "A file or folder, or the address of a web page; repeatable.")
     List<String> paths = List.of();
 
-    @Option(names = "--crawl", description = "Of an address: follow its links on the same host.")
-    boolean crawl;
-
-    @Option(
-            names = "--max-pages",
-            paramLabel = "N",
-            description = "With --crawl: most pages, up to " + CrawlRequest.MOST_PAGES + ". Default: "
-                    + CrawlRequest.USUAL_PAGES + ".")
-    @Nullable
-    Integer maxPages;
+    @Mixin
+    CrawlOptions crawl;
 
     @Option(
             names = {"-c", "--collection"},
@@ -87,7 +80,8 @@ class ingest implements Callable<Integer> {
 
     @Option(
             names = {"-f", "--force"},
-            description = "Do all files again, known or not; with --reembed, also with the same model.")
+            description = "Do all files again, known or not; with --reembed, also with the same model; with --move-to,"
+                    + " replace what is there.")
     boolean force;
 
     @Option(
@@ -138,15 +132,11 @@ class ingest implements Callable<Integer> {
             description = "Embed the collection anew with the model of the settings, from its stored text.")
     boolean reembed;
 
-    @Option(
-            names = "--rename",
-            paramLabel = "NAME",
-            description = "Give the collection another name; nothing is read or embedded again.")
-    @Nullable
-    String rename;
-
     @Mixin
     DescribeOptions about;
+
+    @Mixin
+    TransferOptions transfer;
 
     @Option(names = "--clear", description = "Remove the collection; needs --yes.")
     boolean clear;
@@ -155,6 +145,7 @@ class ingest implements Callable<Integer> {
     private static final Duration COMPARE_EVERY = Duration.ofMinutes(5);
 
     static void main(String... args) {
+        Ingestion.loadAhead();
         Script.run(new ingest(), args);
     }
 
@@ -165,13 +156,12 @@ class ingest implements Callable<Integer> {
                 + (reembed ? 1 : 0)
                 + (clear ? 1 : 0)
                 + (about.given() ? 1 : 0)
-                + (rename == null ? 0 : 1);
+                + transfer.given();
         var all = new ArrayList<>(paths);
         all.addAll(named);
         if (actions > 1 || (actions == 1 && (!all.isEmpty() || manifest != null))) {
-            throw new Failure(
-                    "--path or --manifest, --list, --delete, --reembed, --rename, --describe and --clear are one at a"
-                            + " time");
+            throw new Failure("--path or --manifest, --list, --delete, --reembed, --rename, --move-to, --describe and"
+                    + " --clear are one at a time");
         }
         try (var engine = common.engine(workers == null ? Map.of() : Map.of("ingestion.workers", workers.toString()))) {
             var name = CollectionOption.one(engine, collection, domain);
@@ -179,59 +169,33 @@ class ingest implements Callable<Integer> {
             var maintenance = new Maintenance(engine, Durations.parse(wait), "ingest.java");
             if (list) return print(maintenance.list(name), text.lines(maintenance.list(name)));
             if (!delete.isEmpty()) return delete(maintenance, name);
-            if (rename != null) return rename(maintenance, name, rename);
             if (clear) return clear(maintenance, name);
             if (reembed) return reembed(maintenance, name);
+            if (transfer.given() > 0) return transfer(engine, name);
             if (about.given()) return print(about.apply(maintenance, name), about.lines(maintenance, name));
             if (all.isEmpty() && manifest == null) all.addAll(DescribeOptions.paths(maintenance, name));
-            var addresses = all.stream().filter(CrawlRequest::isAddress).toList();
-            if (!addresses.isEmpty()) return crawl(engine, name, all, text);
-            if (crawl || maxPages != null) throw new Failure("--crawl needs an address, such as https://example.org/");
-            return ingest(engine, name, all.stream().map(Path::of).toList(), text);
+            var paths = PathRequests.Named.of(all);
+            int pages = crawl.pages(paths);
+            if (!paths.addresses().isEmpty() && (watch || manifest != null))
+                throw new Failure("an address goes with neither --watch nor --manifest");
+            var like = new IngestRequest(
+                    name, List.of(), force, prune || watch, yes, Durations.parse(wait), "ingest.java", manifest);
+            if (watch) return watch(engine, like.of(paths.files()), text);
+            return ingest(engine, PathRequests.of(paths, like, pages), text);
         }
     }
 
-    private int crawl(Engine engine, String name, List<String> all, IngestText text) {
-        if (all.size() > 1) throw new Failure("one address at a time, and no folder beside it");
-        if (watch || manifest != null) throw new Failure("an address goes with neither --watch nor --manifest");
-        if (maxPages != null && !crawl) throw new Failure("--max-pages goes with --crawl; without it one page is read");
-        int most = !crawl ? 1 : maxPages == null ? CrawlRequest.USUAL_PAGES : maxPages;
-        var request =
-                new CrawlRequest(name, all.getFirst(), most, force, prune, yes, Durations.parse(wait), "ingest.java");
-        try (var jobs = new Jobs(engine);
-                var progress = new ProgressLine()) {
-            return Interruption.until(cancelled -> {
-                if (dryRun) {
-                    var plan = new Crawling(engine).plan(request, progress, cancelled);
-                    progress.close();
-                    return print(plan, text.lines(plan, prune, Forecast.of(engine, plan)));
-                }
-                var report = jobs.run(request, "cli", progress, cancelled);
-                progress.close();
-                print(report, text.lines(report));
-                return IngestText.exitCode(report);
-            });
-        }
-    }
-
-    private int ingest(Engine engine, String name, List<Path> all, IngestText text) {
-        var request = new IngestRequest(
-                name, all, force, prune || watch, yes, Durations.parse(wait), "ingest.java", manifest);
-        if (watch) return watch(engine, request, text);
-        try (var jobs = new Jobs(engine);
-                var progress = new ProgressLine()) {
+    private int ingest(Engine engine, PathRequests requests, IngestText text) {
+        return Interruption.until(cancelled -> {
             if (dryRun) {
-                var plan = new Ingestion(engine).plan(request, progress);
-                progress.close();
-                return print(plan, text.lines(plan, prune, Forecast.of(engine, plan)));
+                var plans = requests.plan(engine, cancelled);
+                print(requests, plans.results(), plan -> text.lines(plan, prune, Forecast.of(engine, plan)));
+                return plans.failed() ? Failure.SOME_FAILED : 0;
             }
-            return Interruption.until(cancelled -> {
-                var report = jobs.run(request, "cli", progress, cancelled);
-                progress.close();
-                print(report, text.lines(report));
-                return IngestText.exitCode(report);
-            });
-        }
+            var reports = requests.run(engine, cancelled);
+            print(requests, reports.results(), text::lines);
+            return IngestText.exitCode(reports);
+        });
     }
 
     private int watch(Engine engine, IngestRequest request, IngestText text) {
@@ -278,17 +242,27 @@ class ingest implements Callable<Integer> {
         return print(lost, MaintenanceText.cleared(name, lost));
     }
 
-    private int rename(Maintenance maintenance, String old, String name) {
-        var counts = maintenance.rename(old, name);
-        return print(counts, MaintenanceText.renamed(old, name, counts));
-    }
-
     private int reembed(Maintenance maintenance, String name) {
         try (var progress = new ProgressLine()) {
             var done = maintenance.reembed(name, force, progress);
             progress.close();
             return print(done, MaintenanceText.embedded(done));
         }
+    }
+
+    private int transfer(Engine engine, String name) {
+        try (var progress = new ProgressLine()) {
+            boolean all = collection == null && domain == null;
+            var done = transfer.apply(engine, common, name, all, force, Durations.parse(wait), progress);
+            progress.close();
+            return print(done.json(), done.lines());
+        }
+    }
+
+    /** Of several requests, as JSON, a list. */
+    private <T> void print(PathRequests requests, List<T> results, Function<T, List<String>> lines) {
+        Object json = requests.size() == 1 ? results.getFirst() : results;
+        print(json, results.stream().flatMap(one -> lines.apply(one).stream()).toList());
     }
 
     private int print(Object json, List<String> lines) {

@@ -17,6 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import rag.cli.CollectionOption;
 import rag.cli.CommonOptions;
+import rag.cli.CrawlOptions;
 import rag.cli.DomainOptions;
 import rag.cli.ExplainReport;
 import rag.cli.FilterOption;
@@ -67,8 +68,11 @@ class query implements Callable<Integer> {
     @Option(
             names = {"-p", "--path"},
             paramLabel = "PATH",
-            description = "Bring the collection in step with this file or folder first; repeatable.")
-    List<Path> paths = List.of();
+            description = "Bring the collection in step with this file, folder or web address first; repeatable.")
+    List<String> paths = List.of();
+
+    @Mixin
+    CrawlOptions crawl;
 
     @Option(
             names = {"-c", "--collection"},
@@ -129,7 +133,7 @@ class query implements Callable<Integer> {
     @Override
     public Integer call() {
         try (var engine = common.engine()) {
-            if (!paths.isEmpty()) Sync.run(engine, collections(engine), paths);
+            Sync.run(engine, paths.isEmpty() ? List.of() : collections(engine), paths, crawl);
             var asked = question == null ? String.join(" ", words) : question;
             if (interactive) return converse(engine, asked);
             if (asked.isBlank() && !paths.isEmpty() && words.isEmpty()) return 0;

@@ -1,5 +1,5 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
-//DESCRIPTION Measures the dashboard over 50,000 passages and 100,000 traces: every page to its last byte, and its memory.
+//DESCRIPTION Measures the dashboard over 50,000 passages and 100,000 traces: every page to its last byte, warm and as the first of a process, and its memory.
 //SOURCES ../lib/pipeline.java
 //SOURCES pages/Traces.java search/Corpus.java
 
@@ -34,6 +34,21 @@ class pages {
     private static final int DOCUMENTS = 2_500;
     private static final int CHUNKS_A_DOCUMENT = 20;
     private static final int ROUNDS = 7;
+    private static final List<String> PAGES = List.of(
+            "/",
+            "/data",
+            "/data?page=30",
+            "/data?text=bade",
+            "/collections",
+            "/collections?collection=" + COLLECTION,
+            "/ingest",
+            "/ingestions",
+            "/ingestions?page=3800",
+            "/ingestions?outcome=failed&text=17",
+            "/queries",
+            "/queries?text=number+4000&least_ms=20",
+            "/evaluation",
+            "/mcp");
 
     private final Path data;
     private final List<Chunk> sample = new ArrayList<>();
@@ -102,7 +117,17 @@ class pages {
                 Instant.now());
     }
 
-    private void measure(List<String> command) throws Exception {
+    /** The process that shows the pages, and where. */
+    private record Started(Process process, URI home, double ms) implements AutoCloseable {
+
+        @Override
+        public void close() {
+            process.destroy();
+            process.onExit().join();
+        }
+    }
+
+    private Started start(List<String> command) throws Exception {
         var all = new ArrayList<>(command);
         all.addAll(List.of(
                 "--data",
@@ -116,17 +141,21 @@ class pages {
         var process = new ProcessBuilder(all)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        try (var lines = process.inputReader()) {
-            var home = URI.create(Json.tree(lines.readLine()).get("url").asText());
+        var home = URI.create(
+                Json.tree(process.inputReader().readLine()).get("url").asText());
+        return new Started(process, home, (System.nanoTime() - start) / 1e6);
+    }
+
+    private void measure(List<String> command) throws Exception {
+        var all = new ArrayList<>(PAGES);
+        try (var started = start(command)) {
+            var home = started.home();
             IO.println("started after %.0f ms; log of %,d MB"
-                    .formatted(
-                            (System.nanoTime() - start) / 1e6,
-                            Files.size(data.resolve("logs/traces.jsonl")) / 1_000_000));
-            long first = ask(home.resolve("/queries"));
-            IO.println("first page, behind which the log is read: %,d ms".formatted(first));
-            var body = client.send(
-                            HttpRequest.newBuilder(home.resolve("/queries")).build(), BodyHandlers.ofString())
-                    .body();
+                    .formatted(started.ms(), Files.size(data.resolve("logs/traces.jsonl")) / 1_000_000));
+            long begin = System.nanoTime();
+            while (text(home, "/queries").contains("Reading the log of traces")) Thread.sleep(100);
+            IO.println("the log is read after %,d ms".formatted((System.nanoTime() - begin) / 1_000_000));
+            var body = text(home, "/queries");
             var ids = Pattern.compile("value=\"([0-9a-f-]{36})\"")
                     .matcher(body)
                     .results()
@@ -134,23 +163,12 @@ class pages {
                     .toList();
             var ingestion = first(home, "/ingestions", "href=\"(/ingestions/[0-9a-f-]{36})\"");
             var document = first(home, "/data", "href=\"(/data/[^\"]*doc_[0-9a-f]{16})\"");
-            for (var page : List.of(
-                    "/",
-                    "/data",
-                    "/data?page=30",
-                    "/data?text=bade",
+            all.addAll(List.of(
                     document,
-                    "/ingest",
-                    "/ingestions",
-                    "/ingestions?page=3800",
-                    "/ingestions?outcome=failed&text=17",
                     ingestion,
-                    "/queries",
-                    "/queries?text=number+4000&least_ms=20",
                     "/queries/" + ids.getFirst(),
-                    "/queries/compare?trace=" + ids.get(0) + "&trace=" + ids.get(1),
-                    "/evaluation",
-                    "/mcp")) {
+                    "/queries/compare?trace=" + ids.get(0) + "&trace=" + ids.get(1)));
+            for (var page : all) {
                 var times = new ArrayList<Long>();
                 for (int i = 0; i < ROUNDS; i++) times.add(ask(home.resolve(page)));
                 long cold = times.getFirst();
@@ -158,18 +176,26 @@ class pages {
                 IO.println("%5d ms, first %5d, worst %5d  %s"
                         .formatted(times.get(ROUNDS / 2), cold, times.getLast(), page));
             }
-            long pid = process.pid();
+            long pid = started.process().pid();
             for (var line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
                 if (line.matches("(VmRSS|VmHWM|RssAnon|RssFile).*")) IO.println(line);
             }
-        } finally {
-            process.destroy();
+        }
+        for (var page : all) {
+            try (var started = start(command)) {
+                IO.println("%5d ms as the first of a process  %s"
+                        .formatted(ask(started.home().resolve(page)), page));
+            }
         }
     }
 
-    private String first(URI home, String page, String pattern) throws Exception {
-        var body = client.send(HttpRequest.newBuilder(home.resolve(page)).build(), BodyHandlers.ofString())
+    private String text(URI home, String page) throws Exception {
+        return client.send(HttpRequest.newBuilder(home.resolve(page)).build(), BodyHandlers.ofString())
                 .body();
+    }
+
+    private String first(URI home, String page, String pattern) throws Exception {
+        var body = text(home, page);
         var match = Pattern.compile(pattern).matcher(body);
         if (!match.find()) throw new IllegalStateException(page + " lists nothing:\n" + body);
         return match.group(1);

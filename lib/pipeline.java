@@ -15,6 +15,15 @@
 //DEPS org.apache.lucene:lucene-analysis-icu:10.5.0
 //DEPS org.apache.lucene:lucene-queries:10.5.0
 //DEPS org.xerial:sqlite-jdbc:3.54.1.0
+//DEPS org.postgresql:postgresql:42.7.14@fatjar
+//DEPS org.opensearch.client:opensearch-java:3.9.0@fatjar
+//DEPS org.apache.httpcomponents.client5:httpclient5:5.6@fatjar
+//DEPS org.apache.httpcomponents.core5:httpcore5:5.4.2@fatjar
+//DEPS org.apache.httpcomponents.core5:httpcore5-h2:5.4.2@fatjar
+//DEPS jakarta.json:jakarta.json-api:2.1.3@fatjar
+// httpclient5 would set others
+//DEPS org.apache.commons:commons-compress:1.28.0
+//DEPS org.apache.commons:commons-lang3:3.18.0
 
 // Settings and output
 //DEPS com.fasterxml.jackson.core:jackson-databind:2.23.0
@@ -81,6 +90,7 @@
 //SOURCES rag/cli/CollectionOption.java
 //SOURCES rag/cli/Columns.java
 //SOURCES rag/cli/CommonOptions.java
+//SOURCES rag/cli/CrawlOptions.java
 //SOURCES rag/cli/DescribeOptions.java
 //SOURCES rag/cli/DomainOptions.java
 //SOURCES rag/cli/Durations.java
@@ -90,6 +100,7 @@
 //SOURCES rag/cli/IngestText.java
 //SOURCES rag/cli/Interruption.java
 //SOURCES rag/cli/MaintenanceText.java
+//SOURCES rag/cli/PathRequests.java
 //SOURCES rag/cli/ProgressLine.java
 //SOURCES rag/cli/QueryReport.java
 //SOURCES rag/cli/SafeOutput.java
@@ -99,6 +110,7 @@
 //SOURCES rag/cli/Table.java
 //SOURCES rag/cli/TestSetOptions.java
 //SOURCES rag/cli/TraceReport.java
+//SOURCES rag/cli/TransferOptions.java
 //SOURCES rag/config/ApiKeys.java
 //SOURCES rag/config/Command.java
 //SOURCES rag/config/CrawlSettings.java
@@ -107,6 +119,7 @@
 //SOURCES rag/config/Domains.java
 //SOURCES rag/config/Given.java
 //SOURCES rag/config/Json.java
+//SOURCES rag/config/LedgerSettings.java
 //SOURCES rag/config/Nearest.java
 //SOURCES rag/config/Plugin.java
 //SOURCES rag/config/Prompts.java
@@ -159,6 +172,7 @@
 //SOURCES rag/embed/Vectors.java
 //SOURCES rag/embed/WordPiece.java
 //SOURCES rag/engine/Chunking.java
+//SOURCES rag/engine/CommitGroup.java
 //SOURCES rag/engine/CrawlRequest.java
 //SOURCES rag/engine/Crawling.java
 //SOURCES rag/engine/DirectIngest.java
@@ -188,6 +202,7 @@
 //SOURCES rag/engine/MetadataRewrite.java
 //SOURCES rag/engine/ModelChoice.java
 //SOURCES rag/engine/ModelPasses.java
+//SOURCES rag/engine/Moving.java
 //SOURCES rag/engine/Outcome.java
 //SOURCES rag/engine/Pages.java
 //SOURCES rag/engine/Passes.java
@@ -441,6 +456,7 @@
 //SOURCES rag/store/ChunkStore.java
 //SOURCES rag/store/ChunkStores.java
 //SOURCES rag/store/ChunkWriter.java
+//SOURCES rag/store/CollectionCopy.java
 //SOURCES rag/store/CollectionCounts.java
 //SOURCES rag/store/CollectionNames.java
 //SOURCES rag/store/CollectionProfile.java
@@ -464,6 +480,7 @@
 //SOURCES rag/store/JobTable.java
 //SOURCES rag/store/Journal.java
 //SOURCES rag/store/KeptBytes.java
+//SOURCES rag/store/LearnedNotes.java
 //SOURCES rag/store/LearnedWord.java
 //SOURCES rag/store/LearnedWords.java
 //SOURCES rag/store/Ledger.java
@@ -472,6 +489,7 @@
 //SOURCES rag/store/LuceneReader.java
 //SOURCES rag/store/LuceneWriter.java
 //SOURCES rag/store/OrderedTerms.java
+//SOURCES rag/store/PgDatabase.java
 //SOURCES rag/store/Publication.java
 //SOURCES rag/store/PublicationSession.java
 //SOURCES rag/store/Published.java
@@ -479,12 +497,17 @@
 //SOURCES rag/store/Recovery.java
 //SOURCES rag/store/Renaming.java
 //SOURCES rag/store/Renamings.java
+//SOURCES rag/store/SameAnswers.java
+//SOURCES rag/store/SharedPictures.java
+//SOURCES rag/store/SharedWriterLock.java
 //SOURCES rag/store/SimHash.java
 //SOURCES rag/store/SparseQuery.java
+//SOURCES rag/store/SqliteDatabase.java
 //SOURCES rag/store/StagedChanges.java
 //SOURCES rag/store/StoreProvider.java
 //SOURCES rag/store/UnitVector.java
 //SOURCES rag/store/VectorFormat.java
+//SOURCES rag/store/Vectorization.java
 //SOURCES rag/store/WebPageRow.java
 //SOURCES rag/store/WebPages.java
 //SOURCES rag/store/WriterLock.java
@@ -517,6 +540,24 @@
 //SOURCES rag/store/opensearch/Snapshot.java
 //SOURCES rag/store/opensearch/State.java
 //SOURCES rag/store/opensearch/States.java
+//SOURCES rag/store/pgvector/Address.java
+//SOURCES rag/store/pgvector/Bm25.java
+//SOURCES rag/store/pgvector/CollectionRow.java
+//SOURCES rag/store/pgvector/Connections.java
+//SOURCES rag/store/pgvector/Facts.java
+//SOURCES rag/store/pgvector/FilterSql.java
+//SOURCES rag/store/pgvector/MergedPostings.java
+//SOURCES rag/store/pgvector/Passages.java
+//SOURCES rag/store/pgvector/PgvectorReader.java
+//SOURCES rag/store/pgvector/PgvectorStore.java
+//SOURCES rag/store/pgvector/PgvectorWriter.java
+//SOURCES rag/store/pgvector/Postings.java
+//SOURCES rag/store/pgvector/Schema.java
+//SOURCES rag/store/pgvector/ServerFailure.java
+//SOURCES rag/store/pgvector/Session.java
+//SOURCES rag/store/pgvector/SparseSearch.java
+//SOURCES rag/store/pgvector/StoredText.java
+//SOURCES rag/store/pgvector/Vectors.java
 //SOURCES rag/text/Counted.java
 //SOURCES rag/text/Injection.java
 //SOURCES rag/text/Language.java
@@ -535,6 +576,7 @@
 //SOURCES rag/trace/RankChanges.java
 //SOURCES rag/trace/ToolCalls.java
 //SOURCES rag/trace/Trace.java
+//SOURCES rag/trace/TraceFile.java
 //SOURCES rag/trace/TraceFiles.java
 //SOURCES rag/trace/TraceFilter.java
 //SOURCES rag/trace/TraceIndex.java
@@ -544,6 +586,7 @@
 //SOURCES rag/transform/Answers.java
 //SOURCES rag/transform/Asking.java
 //SOURCES rag/transform/ChunkRefiner.java
+//SOURCES rag/transform/ChunkTransform.java
 //SOURCES rag/transform/Enrichment.java
 //SOURCES rag/transform/Fenced.java
 //SOURCES rag/transform/Furniture.java
@@ -554,6 +597,7 @@
 //SOURCES rag/transform/Polished.java
 //SOURCES rag/transform/Refined.java
 //SOURCES rag/transform/Terms.java
+//SOURCES rag/transform/TransformProvider.java
 //SOURCES rag/transform/VisionCaptioner.java
 
 //FILES rag/config/VERSION=../config/VERSION

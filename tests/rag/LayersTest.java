@@ -104,6 +104,7 @@ class LayersTest {
         "org.apache.lucene, store",
         "org.sqlite, store",
         "java.sql, store",
+        "org.postgresql, store",
         "org.apache.pdfbox, load",
         "org.apache.poi, load",
         "org.apache.xmlbeans, load",

@@ -88,7 +88,8 @@ public final class CommonOptions {
         return Domains.load(settings(Map.of())).all();
     }
 
-    private Settings settings(Map<String, String> options) {
+    /** The settings, opened by nobody yet. @param options as in {@link #engine(Map)} */
+    Settings settings(Map<String, String> options) {
         var replaced = new LinkedHashMap<>(options);
         if (data != null) replaced.put("data", data.toString());
         return SettingsLoader.load(config, System.getenv(), replaced);

@@ -224,6 +224,13 @@ public final class IngestText {
         return ms < 10_000 ? String.format(Locale.ROOT, "%.1f s", ms / 1000) : ProgressLine.duration(ms / 1000);
     }
 
+    /** Of several: 2 only when all of them end so. */
+    public static int exitCode(PathRequests.Done<IngestReport> done) {
+        var codes = done.results().stream().map(IngestText::exitCode).distinct().toList();
+        if (codes.size() == 1 && !(done.failed() && codes.getFirst() == 0)) return codes.getFirst();
+        return Failure.SOME_FAILED;
+    }
+
     /** 0 all good, also with nothing to do, or files of another format or without text; 1 some failed; 2 all failed. */
     public static int exitCode(IngestReport report) {
         // A file without text was read; there is nothing in it, which is said but is no failure.

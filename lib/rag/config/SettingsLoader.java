@@ -46,6 +46,20 @@ public final class SettingsLoader {
         return settings;
     }
 
+    /**
+     * Settings of another store for the same user.
+     *
+     * @param data taken where the file names no data folder
+     */
+    public static Settings loadBeside(Path file, Map<String, String> env, Path data) {
+        var loader = new SettingsLoader(env);
+        loader.read(file, "the command line");
+        loader.given.putIfAbsent("data", Given.option("data", data.toString()));
+        var settings = loader.settings();
+        loader.refuseMistakes();
+        return settings;
+    }
+
     private void read(Path path, String namedBy) {
         origin = path.toString();
         try {

@@ -49,6 +49,13 @@ final class SettingsRules {
                     "is missing: set the variable " + ApiKeys.variable("firecrawl")
                             + " (an endpoint of your own goes into crawl.base_url)");
         }
+        var ledger = settings.ledger();
+        if (ledger.shared() && !ledger.url().startsWith("postgresql://")) {
+            mistake.accept("ledger.url", "must be like postgresql://host:5432/database");
+        }
+        if (!ledger.schema().matches("[a-z_][a-z0-9_]{0,62}")) {
+            mistake.accept("ledger.schema", "must be of small letters, digits and _, not " + ledger.schema());
+        }
         address("rerank.base_url", settings.rerank().baseUrl(), mistake);
         for (var root : settings.mcp().roots()) {
             if (Path.of(root).isAbsolute()) continue;

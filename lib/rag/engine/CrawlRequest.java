@@ -37,6 +37,19 @@ public record CrawlRequest(
         }
     }
 
+    /** The crawl of an address as an ingestion would be done. */
+    public static CrawlRequest like(IngestRequest like, String url, int maxPages) {
+        return new CrawlRequest(
+                like.collection(),
+                url,
+                maxPages,
+                like.force(),
+                like.prune(),
+                like.yes(),
+                like.patience(),
+                like.command());
+    }
+
     /** The same as an ingestion of no folder. */
     IngestRequest ingestion() {
         return new IngestRequest(collection, List.of(), force, prune, yes, patience, command);

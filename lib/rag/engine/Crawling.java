@@ -21,7 +21,6 @@ import rag.load.web.Crawler;
 import rag.model.Failure;
 import rag.store.CollectionNames;
 import rag.store.HistoryRow;
-import rag.store.Ledger;
 import rag.store.WebPageRow;
 
 /**
@@ -42,7 +41,7 @@ public final class Crawling {
     public Plan plan(CrawlRequest request, Progress progress, BooleanSupplier cancelled) {
         CollectionNames.check(request.collection());
         try (var pages = new Pages(temporary());
-                var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
+                var ledger = engine.knownLedger().orElse(null)) {
             var crawl = fetch(request, pages.folder, progress, cancelled);
             return plan(request, crawl, ledger == null ? List.of() : ledger.history(request.collection()));
         }
@@ -110,7 +109,7 @@ public final class Crawling {
     }
 
     private List<KnownPage> known(CrawlRequest request) {
-        try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
+        try (var ledger = engine.knownLedger().orElse(null)) {
             if (ledger == null) return List.of();
             return ledger.webPages().of(request.collection(), request.url()).stream()
                     .map(row -> new KnownPage(
@@ -165,7 +164,7 @@ public final class Crawling {
 
     /** Only what is known of the version that is stored helps the next crawl. */
     private void remember(CrawlRequest request, Crawl crawl) {
-        try (var ledger = Ledger.open(engine.data())) {
+        try (var ledger = engine.ledger()) {
             var hashes = new HashMap<String, String>();
             for (var row : ledger.history(request.collection())) hashes.put(row.source(), row.contentHash());
             var rows = new ArrayList<WebPageRow>();

@@ -14,9 +14,7 @@ import rag.store.Change;
 import rag.store.CollectionNames;
 import rag.store.EmbeddingCache;
 import rag.store.HistoryRow;
-import rag.store.Ledger;
 import rag.store.Publication;
-import rag.store.WriterLock;
 import rag.text.Language;
 
 /** Puts documents that do not come from files into a collection, such as those of a test collection. */
@@ -42,8 +40,8 @@ public final class DirectIngest {
         CollectionNames.check(collection);
         var chunks = new LinkedHashMap<String, Chunk>();
         documents.forEach((source, document) -> chunks.put(source, chunk(collection, source, document)));
-        try (var lock = WriterLock.acquire(engine.data(), "evaluation", wait);
-                var ledger = Ledger.open(engine.data());
+        try (var lock = engine.lock("evaluation", wait);
+                var ledger = engine.ledger();
                 var publication = Publication.open(engine.data(), engine.store(), ledger);
                 var cache = EmbeddingCache.open(engine.data())) {
             publication.recover();

@@ -3,6 +3,7 @@ package rag.engine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import rag.config.Command;
 import rag.config.Domains;
@@ -30,7 +32,11 @@ import rag.model.Fingerprint;
 import rag.store.ChunkStore;
 import rag.store.ChunkStores;
 import rag.store.CollectionProfile;
+import rag.store.ImageFiles;
+import rag.store.ImageRow;
 import rag.store.Ledger;
+import rag.store.SharedWriterLock;
+import rag.store.WriterLock;
 import rag.trace.OtlpExport;
 import rag.trace.Trace;
 import rag.trace.TraceLog;
@@ -122,12 +128,49 @@ public final class Engine implements AutoCloseable {
     /** What people say of the collections, by name. A data base that is gone or can't be read says nothing. */
     Map<String, CollectionProfile> profiles() {
         var said = new HashMap<String, CollectionProfile>();
-        try (var ledger = Ledger.openReadOnly(data()).orElse(null)) {
+        try (var ledger = knownLedger().orElse(null)) {
             if (ledger != null) ledger.profiles().all().forEach(profile -> said.put(profile.name(), profile));
         } catch (Failure e) {
             return Map.of(); // queries need no data base
         }
         return said;
+    }
+
+    /** The ledger for writing; made when it is not there. It holds what was learned until now. The caller closes it. */
+    public Ledger ledger() {
+        var ledger = Ledger.open(data(), settings.ledger());
+        Learning.settle(this, ledger);
+        return ledger;
+    }
+
+    /** The ledger for reading; empty when nothing was ever ingested. The caller closes it. */
+    public Optional<Ledger> knownLedger() {
+        return Ledger.openReadOnly(data(), settings.ledger());
+    }
+
+    /** Takes the right to write: that of the data folder, and that of a ledger which machines share. */
+    public WriterLock lock(String command, Duration wait, BooleanSupplier stopped) {
+        var lock = WriterLock.acquire(data(), command, wait, stopped);
+        if (!settings.ledger().shared()) return lock;
+        try {
+            return lock.with(SharedWriterLock.acquire(settings.ledger(), command, wait, stopped));
+        } catch (RuntimeException e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    /** {@link #lock(String, Duration, BooleanSupplier)} that nobody stops. */
+    WriterLock lock(String command, Duration wait) {
+        return lock(command, wait, () -> false);
+    }
+
+    /** Bytes of a picture, from this machine or from what machines share. @throws Failure when it is gone */
+    public byte[] picture(ImageRow row) {
+        if (!settings.ledger().shared()) return new ImageFiles(data()).read(row).bytes();
+        try (var ledger = ledger()) {
+            return ledger.pictures().read(data(), row).bytes();
+        }
     }
 
     /** Chooses collections; the same one each time. */

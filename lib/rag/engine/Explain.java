@@ -16,7 +16,6 @@ import rag.retrieve.Fused;
 import rag.store.ChunkReader.Place;
 import rag.store.ChunkReader.SparsePlace;
 import rag.store.HistoryRow;
-import rag.store.Ledger;
 
 /** Answers "why not this passage?": runs the query, and follows one passage through its stages. */
 public final class Explain {
@@ -118,7 +117,7 @@ public final class Explain {
     }
 
     private Optional<HistoryRow> known(List<String> collections, String wanted) {
-        try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
+        try (var ledger = engine.knownLedger().orElse(null)) {
             if (ledger == null) return Optional.empty();
             return collections.stream()
                     .flatMap(collection -> ledger.history(collection).stream())

@@ -7,7 +7,6 @@ import java.util.Map;
 import rag.engine.Plan.Action;
 import rag.store.HistoryRow;
 import rag.store.Job;
-import rag.store.Ledger;
 
 /**
  * What a plan would cost, before a file is read: so all numbers are estimates. They rest on what earlier runs of this data
@@ -107,7 +106,7 @@ public record Forecast(
     private static Map<String, Double> rates(Engine engine, String collection) {
         var bytes = new HashMap<String, Long>();
         var chunks = new HashMap<String, Long>();
-        try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
+        try (var ledger = engine.knownLedger().orElse(null)) {
             var history = ledger == null ? List.<HistoryRow>of() : ledger.history(collection);
             for (var row : history) {
                 if (row.chunks() == 0) continue;

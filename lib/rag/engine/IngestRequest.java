@@ -55,6 +55,11 @@ public record IngestRequest(
         within = List.copyOf(within);
     }
 
+    /** The same for other paths. */
+    public IngestRequest of(List<Path> others) {
+        return new IngestRequest(collection, others, force, prune, yes, patience, command, manifest, within);
+    }
+
     /** The same for some parts of its paths. */
     IngestRequest parts(List<Path> parts, List<Path> of) {
         return new IngestRequest(collection, parts, force, prune, yes, patience, command, null, of);

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +26,6 @@ import rag.trace.Trace;
  * costs as much for thirty documents as for one.
  */
 final class IngestRun {
-
-    /** A document is not kept waiting for a full group longer than this. */
-    private static final long GROUP_NANOS = TimeUnit.SECONDS.toNanos(2);
-
-    private static final int GROUP_CHUNKS = 2000;
 
     private final Engine engine;
     private final IngestRequest request;
@@ -144,27 +138,26 @@ final class IngestRun {
     }
 
     private void publish(PublicationSession session, DocumentPipeline pipeline, List<Item> work) {
-        int count = engine.settings().ingestion().workers();
-        try (var workers = new Workers(count, work, pipeline, cancelled)) {
-            var group = new ArrayList<Prepared>();
-            long since = System.nanoTime();
+        var settings = engine.settings().ingestion();
+        try (var workers = new Workers(settings.workers(), work, pipeline, cancelled)) {
+            var group = new CommitGroup(session, progress, engine.clock(), settings.batchSize());
             int done = 0;
             progress.at("ingest", 0, work.size());
             while (!workers.done()) {
                 var prepared = workers.next();
                 if (prepared instanceof Prepared.Halted halted) {
-                    flush(session, group);
+                    commit(group);
                     broken(List.of(halted), halted.cause());
                     throw halted.cause();
                 }
                 if (prepared != null) {
-                    if (group.isEmpty()) since = System.nanoTime();
                     group.add(prepared);
                     progress.at("ingest", ++done, work.size());
                 }
-                if (full(group) || (!group.isEmpty() && System.nanoTime() - since > GROUP_NANOS)) flush(session, group);
+                if (group.isDue()) commit(group);
+                else if (!workers.hasNext()) stage(group);
             }
-            flush(session, group);
+            commit(group);
         }
         if (cancelled.getAsBoolean()) notes.add("stopped before all was done; the rest is done by the next run");
     }
@@ -174,53 +167,23 @@ final class IngestRun {
         progress.outcome(outcome);
     }
 
-    private boolean full(List<Prepared> group) {
-        int size = 0;
-        for (var p : group)
-            if (p instanceof Prepared.Whole whole) size += whole.chunks().size();
-        return group.size() >= engine.settings().ingestion().batchSize() || size >= GROUP_CHUNKS;
-    }
-
-    /** Publishes a group in one commit. */
-    private void flush(PublicationSession session, List<Prepared> group) {
-        if (group.isEmpty()) return;
-        var changes = new ArrayList<Change>();
-        var upserts = new ArrayList<Trace.Running>();
-        for (var prepared : group) {
-            switch (prepared) {
-                case Prepared.Whole whole -> {
-                    var before = whole.item().before();
-                    if (whole.item().action() == Action.MOVED && before != null) changes.add(new Change.Delete(before));
-                    changes.add(new Change.Put(whole.row(), whole.chunks(), whole.vectors(), whole.images()));
-                    progress.document(whole.item().source(), "upsert");
-                    upserts.add(whole.trace().stage("upsert"));
-                }
-                case Prepared.Nothing nothing -> {
-                    var answering = nothing.item().answering();
-                    if (answering != null) {
-                        changes.add(new Change.Stale(Rows.stale(
-                                answering,
-                                nothing.item(),
-                                nothing.state(),
-                                nothing.reason(),
-                                engine.clock().instant())));
-                    }
-                }
-                case Prepared.Halted halted -> throw halted.cause();
-            }
-        }
+    private void stage(CommitGroup group) {
         try {
-            if (!changes.isEmpty()) session.publish(changes);
+            group.stage();
         } catch (RuntimeException e) {
-            broken(group, e);
+            broken(group.documents(), e);
             throw e;
         }
-        for (var stage : upserts) {
-            stage.put("method", "commit")
-                    .put("documents_in_commit", changes.size())
-                    .close();
+    }
+
+    private void commit(CommitGroup group) {
+        try {
+            group.commit();
+        } catch (RuntimeException e) {
+            broken(group.documents(), e);
+            throw e;
         }
-        for (var prepared : group) conclude(prepared);
+        group.documents().forEach(this::conclude);
         group.clear();
     }
 

@@ -44,9 +44,33 @@ public final class Ingestion {
         this.checkpoint = checkpoint;
     }
 
+    /** Loads in the background what every ingestion needs, while its options and settings are read. */
+    public static void loadAhead() {
+        Thread.ofPlatform().daemon().name("ahead").start(Ledger::load);
+    }
+
+    /**
+     * Begins in the background what the first documents of a collection that is yet to be made would wait for: opening
+     * the model, and loading what writes.
+     */
+    void foresee(String collection) {
+        foresee(collection, engine.store()::rehearse);
+        foresee(collection, () -> ModelChoice.foresee(engine));
+    }
+
+    private void foresee(String collection, Runnable work) {
+        engine.threads().execute(() -> {
+            try {
+                if (engine.built(collection).isEmpty()) work.run();
+            } catch (Failure e) {
+                // The run meets it again, and says it.
+            }
+        });
+    }
+
     /** What {@link #run} would do; writes nothing. */
     public Plan plan(IngestRequest request, Progress progress) {
-        try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
+        try (var ledger = engine.knownLedger().orElse(null)) {
             var history = ledger == null ? List.<HistoryRow>of() : ledger.history(request.collection());
             var found = found(request);
             return planner(request).plan(request.collection(), found.scan, found.given, history, progress);
@@ -75,7 +99,6 @@ public final class Ingestion {
         CollectionNames.check(request.collection());
         long start = System.nanoTime();
         var found = found(request);
-        if (!found.scan.files().isEmpty()) ModelChoice.foresee(engine, request.collection());
         return run(request, progress, cancelled, start, found.notes, history -> {
             progress.at("scan", 0, found.scan.files().size());
             return planner(request).plan(request.collection(), found.scan, found.given, history, progress);
@@ -95,8 +118,8 @@ public final class Ingestion {
             long start,
             List<String> notes,
             Function<List<HistoryRow>, Plan> planning) {
-        try (var lock = WriterLock.acquire(engine.data(), request.command(), request.patience(), cancelled);
-                var ledger = Ledger.open(engine.data());
+        try (var lock = engine.lock(request.command(), request.patience(), cancelled);
+                var ledger = engine.ledger();
                 var publication = Publication.open(engine.data(), engine.store(), ledger, checkpoint)) {
             var recovered = publication.recover();
             var history = ledger.history(request.collection());

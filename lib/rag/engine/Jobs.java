@@ -61,6 +61,7 @@ public final class Jobs implements AutoCloseable {
                 request.manifest());
         var ingestion = new Ingestion(engine);
         ingestion.check(request);
+        ingestion.foresee(request.collection());
         return start(
                 request.collection(), names(request), startedBy, job -> ingestion.run(patient, job, job::cancelled));
     }
@@ -116,6 +117,7 @@ public final class Jobs implements AutoCloseable {
     public IngestReport run(IngestRequest request, String startedBy, Progress progress, BooleanSupplier cancelled) {
         var ingestion = new Ingestion(engine);
         ingestion.check(request);
+        ingestion.foresee(request.collection());
         return run(
                 request.collection(),
                 names(request),

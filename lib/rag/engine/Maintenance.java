@@ -20,7 +20,6 @@ import rag.store.HistoryRow;
 import rag.store.LearnedWord;
 import rag.store.Ledger;
 import rag.store.Publication;
-import rag.store.WriterLock;
 import rag.text.Counted;
 
 /** Looks after a collection that is there: lists, deletes, embeds anew, clears. */
@@ -39,7 +38,7 @@ public final class Maintenance {
 
     /** What is known of a collection's sources, by name. Needs no lock. */
     public List<HistoryRow> list(String collection) {
-        try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
+        try (var ledger = engine.knownLedger().orElse(null)) {
             var rows = ledger == null ? List.<HistoryRow>of() : ledger.history(collection);
             if (rows.isEmpty() && !described(ledger, collection)) exists(collection);
             return rows;
@@ -76,8 +75,8 @@ public final class Maintenance {
      * @param source as in {@link #find}
      */
     public Effect delete(String collection, String source) {
-        try (var lock = WriterLock.acquire(engine.data(), command, wait);
-                var ledger = Ledger.open(engine.data());
+        try (var lock = engine.lock(command, wait);
+                var ledger = engine.ledger();
                 var publication = Publication.open(engine.data(), engine.store(), ledger)) {
             publication.recover();
             var row = one(ledger.history(collection), collection, source);
@@ -122,8 +121,8 @@ public final class Maintenance {
     /** Removes a collection with all it holds; returns what it had. */
     public CollectionCounts clear(String collection) {
         CollectionNames.check(collection);
-        try (var lock = WriterLock.acquire(engine.data(), command, wait);
-                var ledger = Ledger.open(engine.data());
+        try (var lock = engine.lock(command, wait);
+                var ledger = engine.ledger();
                 var publication = Publication.open(engine.data(), engine.store(), ledger)) {
             publication.recover();
             new PastedTexts(engine.data()).forget(collection);
@@ -141,8 +140,8 @@ public final class Maintenance {
      * the name and so becomes another one; links to the old one are led on.
      */
     public CollectionCounts rename(String old, String name) {
-        try (var lock = WriterLock.acquire(engine.data(), command, wait);
-                var ledger = Ledger.open(engine.data());
+        try (var lock = engine.lock(command, wait);
+                var ledger = engine.ledger();
                 var publication = Publication.open(engine.data(), engine.store(), ledger)) {
             publication.recover();
             return publication.rename(old, name);
@@ -160,8 +159,8 @@ public final class Maintenance {
      * @param force also with the same model
      */
     public Reembedded reembed(String collection, boolean force, Progress progress) {
-        try (var lock = WriterLock.acquire(engine.data(), command, wait);
-                var ledger = Ledger.open(engine.data());
+        try (var lock = engine.lock(command, wait);
+                var ledger = engine.ledger();
                 var publication = Publication.open(engine.data(), engine.store(), ledger);
                 var cache = EmbeddingCache.open(engine.data());
                 var reader = engine.store().reader(List.of(collection))) {
@@ -208,7 +207,7 @@ public final class Maintenance {
      */
     public void describe(CollectionProfile profile) {
         CollectionNames.check(profile.name());
-        try (var ledger = Ledger.open(engine.data())) {
+        try (var ledger = engine.ledger()) {
             ledger.profiles().put(profile);
         }
     }
@@ -216,7 +215,7 @@ public final class Maintenance {
     /** Removes a collection with all it holds and what is said of it; returns what it had. */
     public CollectionCounts remove(String collection) {
         var had = clear(collection);
-        try (var ledger = Ledger.open(engine.data())) {
+        try (var ledger = engine.ledger()) {
             ledger.profiles().remove(collection);
             ledger.learned().forget(collection);
         }
@@ -225,7 +224,7 @@ public final class Maintenance {
 
     /** What is said of the collections, by name; those that nobody described are left out. */
     public Map<String, CollectionProfile> profiles() {
-        try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
+        try (var ledger = engine.knownLedger().orElse(null)) {
             var profiles = new LinkedHashMap<String, CollectionProfile>();
             if (ledger != null) ledger.profiles().all().forEach(profile -> profiles.put(profile.name(), profile));
             return profiles;
@@ -234,15 +233,11 @@ public final class Maintenance {
 
     /** Words learned from questions by collection, those that count most first. */
     public Map<String, List<String>> learned() {
-        try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
-            var words = new LinkedHashMap<String, List<String>>();
-            if (ledger == null) return words;
-            ledger.learned()
-                    .all(engine.clock().instant())
-                    .forEach((name, learned) -> words.put(
-                            name, learned.stream().map(LearnedWord::word).toList()));
-            return words;
-        }
+        var words = new LinkedHashMap<String, List<String>>();
+        Learning.known(engine)
+                .forEach((name, learned) ->
+                        words.put(name, learned.stream().map(LearnedWord::word).toList()));
+        return words;
     }
 
     /** Words learned for one collection. */
@@ -253,14 +248,14 @@ public final class Maintenance {
     /** Forgets the words learned for a collection; returns how many. */
     public int forgetKeywords(String collection) {
         list(collection); // a slip in its name is told
-        try (var ledger = Ledger.open(engine.data())) {
+        try (var ledger = engine.ledger()) {
             return ledger.learned().forget(collection);
         }
     }
 
     /** All collections with what they hold. */
     public List<CollectionCounts> collections() {
-        try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
+        try (var ledger = engine.knownLedger().orElse(null)) {
             if (ledger == null) return List.of();
             var counts = new ArrayList<CollectionCounts>();
             for (var name : ledger.collections()) counts.add(ledger.counts(name));

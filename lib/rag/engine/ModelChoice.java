@@ -45,18 +45,11 @@ final class ModelChoice {
                         .formatted(built.get().splitter(), now.splitter())));
     }
 
-    /** Begins to open the model of a collection that is yet to be made, where that is sure: it takes a while. */
-    static void foresee(Engine engine, String collection) {
+    /** Opens the model that a new collection will get, where it is one that came along; of "auto" the likely one. */
+    static void foresee(Engine engine) {
         var settings = engine.settings().embedding();
-        if (!settings.provider().equals("local")
-                || LocalModels.find(settings.model()).isEmpty()) return;
-        engine.threads().execute(() -> {
-            try {
-                if (engine.built(collection).isEmpty()) engine.embedder(settings.model());
-            } catch (Failure e) {
-                // The run meets it again, and says it.
-            }
-        });
+        var model = asks(settings) ? local(false) : settings.model();
+        if (settings.provider().equals("local") && LocalModels.find(model).isPresent()) engine.embedder(model);
     }
 
     /** Whether the documents' language decides. */

@@ -12,7 +12,6 @@ import java.util.TreeMap;
 import rag.model.Failure;
 import rag.model.Ids;
 import rag.store.HistoryRow;
-import rag.store.Ledger;
 import rag.trace.TraceFilter;
 import rag.trace.TraceIndex;
 import rag.trace.TraceLog;
@@ -111,11 +110,12 @@ public final class SelfKnowledge {
 
     private static void compare(List<Map.Entry<String, Long>> group, Map<List<String>, Set<String>> alike) {
         for (int i = 0; i < group.size(); i++) {
-            var a = Ids.documentOf(group.get(i).getKey());
+            long hash = group.get(i).getValue();
             for (int j = i + 1; j < group.size(); j++) {
+                if (Long.bitCount(hash ^ group.get(j).getValue()) > BITS) continue; // most of them
+                var a = Ids.documentOf(group.get(i).getKey());
                 var b = Ids.documentOf(group.get(j).getKey());
                 if (a.equals(b)) continue;
-                if (Long.bitCount(group.get(i).getValue() ^ group.get(j).getValue()) > BITS) continue;
                 boolean order = a.compareTo(b) < 0;
                 var both = alike.computeIfAbsent(order ? List.of(a, b) : List.of(b, a), key -> new HashSet<>());
                 both.add(group.get(i).getKey());
@@ -145,7 +145,7 @@ public final class SelfKnowledge {
     }
 
     private List<HistoryRow> rows(String collection) {
-        try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
+        try (var ledger = engine.knownLedger().orElse(null)) {
             return ledger == null ? List.of() : ledger.history(collection);
         }
     }
@@ -153,7 +153,7 @@ public final class SelfKnowledge {
     /** Sources of documents that are in no answer of the newest {@link #MOST_QUERIES} queries. */
     public List<String> neverFound(String collection) throws IOException {
         var found = new HashSet<String>();
-        try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
+        try (var ledger = engine.knownLedger().orElse(null)) {
             if (ledger == null) return List.of();
             for (var query : newest(collection)) {
                 var trace = traces.trace(query.id());

@@ -22,6 +22,7 @@ final class Workers implements AutoCloseable {
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicInteger running;
     private final ExecutorService threads;
+    private int handedOut;
     private volatile boolean stopped;
 
     Workers(int count, List<Item> work, DocumentPipeline pipeline, BooleanSupplier cancelled) {
@@ -51,14 +52,21 @@ final class Workers implements AutoCloseable {
 
     /** Whether all that will ever come has been handed out. */
     boolean done() {
-        return running.get() == 0 && ready.isEmpty();
+        return handedOut == work.size() || (running.get() == 0 && ready.isEmpty());
+    }
+
+    /** Whether another document is there at once. */
+    boolean hasNext() {
+        return !ready.isEmpty();
     }
 
     /** The next document that is ready; null when none is within a moment. */
     @Nullable
     Prepared next() {
         try {
-            return ready.poll(50, TimeUnit.MILLISECONDS);
+            var prepared = ready.poll(50, TimeUnit.MILLISECONDS);
+            if (prepared != null) handedOut++;
+            return prepared;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Failure("interrupted", e);

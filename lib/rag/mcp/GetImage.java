@@ -3,7 +3,6 @@ package rag.mcp;
 import java.util.List;
 import rag.model.Failure;
 import rag.store.ImageRow;
-import rag.store.Ledger;
 
 /**
  * {@code get_image}: a picture of a document, with its caption. No output schema: some clients drop pictures beside
@@ -30,7 +29,7 @@ final class GetImage implements Tool {
         var engine = visit.engine();
         var id = visit.text("image_id").replaceAll("[\\[\\]\\s]|IMAGE:", "");
         List<ImageRow> places;
-        try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
+        try (var ledger = engine.knownLedger().orElse(null)) {
             places = ledger == null ? List.of() : ledger.image(id);
             if (ledger == null || places.isEmpty()) {
                 throw new Failure(

@@ -24,7 +24,7 @@ final class ManageCollection implements Tool {
                 .text("description", "What it holds, so that it can be chosen for a question; create and update.", 2000)
                 .text("new_name", "For rename: the name it shall have.", 64)
                 .texts("keywords", "Words of questions that belong here, for the choice \"auto\"; create and update.")
-                .texts("paths", "Files and folders it is made of; create and update.")
+                .texts("paths", "Files, folders and web addresses it is made of; create and update.")
                 .text("confirm", "For delete: the collection's name again, to say that all of it shall go.", 64)
                 .required("action");
         return new Told(

@@ -20,9 +20,7 @@ import rag.engine.Engine;
 import rag.model.Answer;
 import rag.model.Failure;
 import rag.model.Hit;
-import rag.store.ImageFiles;
 import rag.store.ImageRow;
-import rag.store.Ledger;
 
 /** The pictures of documents, as clients take them. */
 final class Pictures {
@@ -55,7 +53,7 @@ final class Pictures {
     /** What is known of the pictures of the documents that an answer cites, by document id. */
     Map<String, List<ImageRow>> of(Answer answer) {
         if (answer.hits().stream().allMatch(hit -> hit.chunk().images().isEmpty())) return rows;
-        try (var ledger = Ledger.openReadOnly(engine.data()).orElse(null)) {
+        try (var ledger = engine.knownLedger().orElse(null)) {
             if (ledger == null) return rows;
             for (var hit : answer.hits()) {
                 var chunk = hit.chunk();
@@ -118,7 +116,7 @@ final class Pictures {
 
     /** Empty where a format can't be shown. */
     private Optional<Shown> block(ImageRow row, int side, int largest) {
-        var bytes = new ImageFiles(engine.data()).read(row).bytes();
+        var bytes = engine.picture(row);
         var type = TYPES.get(row.extension());
         var size = size(bytes);
         boolean wide = size != null && Math.max(size.width, size.height) > side;

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import org.apache.lucene.util.VectorUtil;
 import rag.model.Candidate;
 import rag.model.Chunk;
 import rag.model.FieldType;
@@ -20,6 +21,11 @@ public interface ChunkReader extends AutoCloseable {
 
     /** Number of chunks. */
     int size();
+
+    /** Whether the sparse route's statistics count removed chunks too, which moves its scores a little. */
+    default boolean countsRemoved() {
+        return true;
+    }
 
     /** Chunks by language code, most first. */
     Map<String, Integer> languages() throws IOException;
@@ -59,7 +65,9 @@ public interface ChunkReader extends AutoCloseable {
     Map<String, float[]> vectors(Collection<String> ids) throws IOException;
 
     /** The dot product of two vectors of one length, by the widest instructions that this process may use. */
-    double dot(float[] a, float[] b);
+    default double dot(float[] a, float[] b) {
+        return VectorUtil.dotProduct(a, b);
+    }
 
     /** The SimHash of each chunk's text by chunk id; of more than a limit, the first. */
     Map<String, Long> likenesses(int limit) throws IOException;

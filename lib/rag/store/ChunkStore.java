@@ -39,6 +39,9 @@ public interface ChunkStore extends AutoCloseable {
     /** As {@link #writer}, but starts from nothing: at its first commit all of the old state is replaced at once. */
     ChunkWriter rewriter(String collection, Fingerprint fingerprint) throws IOException;
 
+    /** Does what a first write would wait for, such as loading classes; touches no collection. */
+    default void rehearse() {}
+
     /** Removes a collection with all it holds. */
     void drop(String collection) throws IOException;
 

@@ -5,6 +5,7 @@ import rag.config.Plugin;
 import rag.config.StoreSettings;
 import rag.model.Failure;
 import rag.store.opensearch.OpenSearchStore;
+import rag.store.pgvector.PgvectorStore;
 
 /** Opens the store that settings name. */
 public final class ChunkStores {
@@ -13,9 +14,11 @@ public final class ChunkStores {
 
     /** @throws Failure when there is no such provider, or it can't be reached */
     public static ChunkStore open(StoreSettings settings, Path data) {
+        Vectorization.quiet(); // every store compares vectors by it
         return switch (settings.provider()) {
             case "lucene" -> new LuceneChunkStore(data);
             case "opensearch" -> new OpenSearchStore(settings);
+            case "pgvector" -> new PgvectorStore(settings);
             default ->
                 Plugin.named(StoreProvider.class, settings.provider(), "store", "vector_store.provider")
                         .open(settings, data);

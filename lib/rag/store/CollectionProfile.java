@@ -12,7 +12,7 @@ import rag.model.Failure;
  * @param displayName for people, "" for the name itself
  * @param description what it holds, so that a person or a model can choose it; "" when nobody said
  * @param keywords words of questions that belong here, 64 at most
- * @param paths files and folders that are brought in step when none is named
+ * @param paths files, folders and web addresses that are brought in step when none is named
  */
 public record CollectionProfile(
         String name, String displayName, String description, List<String> keywords, List<String> paths) {

@@ -9,10 +9,8 @@ public final class CollectionProfiles {
     private static final String SELECT =
             "SELECT name, display_name, description, keywords, paths FROM collection_profile ";
 
-    private static final String PUT = """
-        INSERT OR REPLACE INTO collection_profile (name, display_name, description, keywords, paths)
-        VALUES (?, ?, ?, ?, ?)\
-        """;
+    private static final String PUT = Database.put(
+            "collection_profile", List.of("name"), List.of("name", "display_name", "description", "keywords", "paths"));
 
     private final Database database;
 

@@ -1,34 +1,19 @@
 package rag.store;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.sqlite.SQLiteConfig;
-import org.sqlite.SQLiteErrorCode;
-import org.sqlite.SQLiteException;
-import org.sqlite.SQLiteOpenMode;
-import rag.model.Failure;
+import org.sqlite.SQLiteConnection;
 
-/**
- * One SQLite file and one connection to it. Threads take turns; other processes and connections are waited for up to
- * {@value #BUSY_MS} ms.
- *
- * <p>A transaction is an explicit {@code BEGIN IMMEDIATE … COMMIT} with the driver's autoCommit left on. A deferred
- * transaction that turns from reading to writing fails at once whatever the busy timeout; the driver's own immediate
- * mode begins the next transaction at every commit and so keeps the write lock while idle.
- */
-final class Database implements AutoCloseable {
+/** Tables behind one connection at a time, with the SQL that SQLite and PostgreSQL share. Usable from several threads. */
+abstract class Database implements AutoCloseable {
 
-    static final int BUSY_MS = 5000;
+    private static final char NUL = 0;
 
     /** Something done with the connection. */
     @FunctionalInterface
@@ -42,195 +27,32 @@ final class Database implements AutoCloseable {
         T read(ResultSet row) throws SQLException;
     }
 
-    private final Path file;
-    private final Connection connection;
-    private final @Nullable Path copy;
-    private final ReentrantLock turn = new ReentrantLock();
-
-    private Database(Path file, Connection connection, @Nullable Path copy) {
-        this.file = file;
-        this.connection = connection;
-        this.copy = copy;
-    }
-
-    /**
-     * Opens a file for reading and writing, makes it when it is not there, and brings its tables up to date.
-     *
-     * @param steps SQL that leads from version i to i + 1; statements end with ";" at a line's end
-     * @param synchronous FULL: a commit has reached the disk when it returns; NORMAL: it may be lost with the power,
-     *     never half
-     * @throws Failure when it cannot be opened, is damaged, or was written by a newer program
-     */
-    static Database open(Path file, List<String> steps, SQLiteConfig.SynchronousMode synchronous) {
-        var config = new SQLiteConfig();
-        config.setBusyTimeout(BUSY_MS);
-        config.setSynchronous(synchronous);
-        @Nullable Connection connection = null;
-        try {
-            connection = config.createConnection(url(file, ""));
-            writeAhead(connection);
-            var database = new Database(file, connection, null);
-            if (database.version() != steps.size()) database.migrate(steps);
-            return database;
-        } catch (SQLException e) {
-            close(connection);
-            throw DiskFailure.of("Opening the data base", file, e);
-        } catch (RuntimeException e) {
-            close(connection);
-            throw e;
-        }
-    }
-
-    /**
-     * Opens a file for reading, on a folder that may be read-only. Tables of an older version are brought up to date
-     * first where the folder lets it.
-     *
-     * @return empty when the file or its tables do not exist yet
-     * @throws Failure when it is damaged or of another version
-     */
-    static Optional<Database> openReadOnly(Path file, List<String> steps) {
-        int version = steps.size();
-        if (!Files.exists(file)) return Optional.empty();
-        try {
-            var database = readOnly(file);
-            int found = database.version();
-            if (found == version) return Optional.of(database);
-            database.close();
-            if (found == 0) return Optional.empty();
-            if (found < version
-                    && Files.isWritable(file)
-                    && Files.isWritable(file.toAbsolutePath().getParent())) {
-                open(file, steps, SQLiteConfig.SynchronousMode.FULL).close();
-                return Optional.of(readOnly(file));
-            }
-            if (found > version) throw newer(file, found, version);
-            throw new Failure(("%s has the tables of an older version (%d, this program reads %d): ingest something "
-                            + "once, which brings them up to date.")
-                    .formatted(file, found, version));
-        } catch (SQLException e) {
-            throw DiskFailure.of("Opening the data base", file, e);
-        } catch (IOException e) {
-            throw DiskFailure.of("Opening the data base", file, e);
-        }
-    }
-
-    /**
-     * With a write-ahead log, even a reader wants to write the log's index. Where the folder does not let it: the file
-     * alone holds everything when no log is left beside it, else file and log are read as a copy.
-     */
-    private static Database readOnly(Path file) throws SQLException, IOException {
-        var config = new SQLiteConfig();
-        config.setBusyTimeout(BUSY_MS);
-        config.resetOpenMode(SQLiteOpenMode.CREATE);
-        config.setReadOnly(true);
-        var connection = config.createConnection(url(file, ""));
-        try {
-            var database = new Database(file, connection, null);
-            database.version();
-            return database;
-        } catch (SQLException e) {
-            close(connection);
-            if (Files.isWritable(file.getParent()) && !isUnwritable(e)) throw e;
-            var log = file.resolveSibling(file.getFileName() + "-wal");
-            if (!Files.exists(log) || Files.size(log) == 0) {
-                return new Database(file, config.createConnection(url(file, "?immutable=1")), null);
-            }
-            var copy = Files.createTempDirectory("rag-read-");
-            Files.copy(file, copy.resolve(file.getFileName()));
-            Files.copy(log, copy.resolve(log.getFileName()));
-            var copied = new SQLiteConfig();
-            return new Database(file, copied.createConnection(url(copy.resolve(file.getFileName()), "")), copy);
-        }
-    }
-
-    private static boolean isUnwritable(SQLException e) {
-        int code = e instanceof SQLiteException sqlite ? sqlite.getResultCode().code & 0xff : 0;
-        return code == SQLiteErrorCode.SQLITE_CANTOPEN.code || code == SQLiteErrorCode.SQLITE_READONLY.code;
-    }
-
-    /** As a URI, since the driver takes a "?" in a plain path for the start of options. */
-    private static String url(Path file, String options) {
-        return "jdbc:sqlite:" + file.toAbsolutePath().toUri() + options;
-    }
-
-    /** The switch wants the file alone for a moment, and SQLite does not wait for that by itself. */
-    private static void writeAhead(Connection connection) throws SQLException {
-        long end = System.nanoTime() + BUSY_MS * 1_000_000L;
-        while (true) {
-            try {
-                rows(connection, row -> row.getString(1), "PRAGMA journal_mode=WAL");
-                return;
-            } catch (SQLiteException e) {
-                if (e.getResultCode() != SQLiteErrorCode.SQLITE_BUSY || System.nanoTime() > end) throw e;
-                java.util.concurrent.locks.LockSupport.parkNanos(5_000_000);
-            }
-        }
-    }
-
-    private int version() throws SQLException {
-        return rows(connection, row -> row.getInt(1), "PRAGMA user_version").getFirst();
-    }
-
-    private void migrate(List<String> steps) {
-        write("Preparing the tables", c -> {
-            int found = version(); // again, now that no other process can change it
-            if (found > steps.size()) throw newer(file, found, steps.size());
-            for (var step : steps.subList(found, steps.size())) {
-                for (var statement : step.split(";\\s*\n")) update(c, statement);
-            }
-            return update(c, "PRAGMA user_version=" + steps.size());
-        });
-    }
-
-    private static Failure newer(Path file, int found, int known) {
-        return new Failure(("%s was written by a newer version of this program (tables %d, this one knows %d): use "
-                        + "that version, or another data folder.")
-                .formatted(file, found, known));
-    }
-
     /** Runs one or several queries. */
-    <T> T read(String doing, Work<T> work) {
-        turn.lock();
-        try {
-            return work.run(connection);
-        } catch (SQLException e) {
-            throw DiskFailure.of(doing, file, e);
-        } finally {
-            turn.unlock();
-        }
-    }
+    abstract <T> T read(String doing, Work<T> work);
 
     /** Runs a transaction: all of it holds when this returns, none of it when this throws. */
-    <T> T write(String doing, Work<T> work) {
-        turn.lock();
-        try {
-            update(connection, "BEGIN IMMEDIATE");
-            try {
-                T result = work.run(connection);
-                update(connection, "COMMIT");
-                return result;
-            } catch (Throwable e) {
-                rollback(e);
-                throw e;
-            }
-        } catch (SQLException e) {
-            throw DiskFailure.of(doing, file, e);
-        } finally {
-            turn.unlock();
-        }
-    }
+    abstract <T> T write(String doing, Work<T> work);
 
-    private void rollback(Throwable cause) {
-        try {
-            update(connection, "ROLLBACK");
-        } catch (SQLException e) {
-            cause.addSuppressed(e); // SQLite has rolled back by itself, as it does on a full disk
-        }
+    /** Sees to it that the next number that a table's column {@code seq} gets is above this one. */
+    abstract void raise(Connection c, String table, long number) throws SQLException;
+
+    @Override
+    public abstract void close();
+
+    /** An INSERT of one row that takes the place of the one with the same key. */
+    static String put(String table, List<String> key, List<String> columns) {
+        var names = String.join(", ", columns);
+        var others = columns.stream()
+                .filter(column -> !key.contains(column))
+                .map(column -> column + " = excluded." + column)
+                .collect(Collectors.joining(", "));
+        return "INSERT INTO %s (%s) VALUES (%s?) ON CONFLICT (%s) DO UPDATE SET %s"
+                .formatted(table, names, "?, ".repeat(columns.size() - 1), String.join(", ", key), others);
     }
 
     static int update(Connection connection, String sql, @Nullable Object... values) throws SQLException {
         try (var statement = connection.prepareStatement(sql)) {
-            bind(statement, values);
+            bind(connection, statement, values);
             return statement.executeUpdate();
         }
     }
@@ -238,7 +60,7 @@ final class Database implements AutoCloseable {
     static <T> List<T> rows(Connection connection, Row<T> row, String sql, @Nullable Object... values)
             throws SQLException {
         try (var statement = connection.prepareStatement(sql)) {
-            bind(statement, values);
+            bind(connection, statement, values);
             try (var result = statement.executeQuery()) {
                 var rows = new ArrayList<T>();
                 while (result.next()) rows.add(row.read(result));
@@ -247,32 +69,16 @@ final class Database implements AutoCloseable {
         }
     }
 
-    private static void bind(PreparedStatement statement, @Nullable Object... values) throws SQLException {
-        for (int i = 0; i < values.length; i++) statement.setObject(i + 1, values[i]);
-    }
-
-    @Override
-    public void close() {
-        turn.lock();
-        try {
-            close(connection);
-            if (copy == null) return;
-            try (var files = Files.list(copy)) {
-                for (var left : files.toList()) Files.deleteIfExists(left);
-            }
-            Files.deleteIfExists(copy);
-        } catch (IOException e) {
-            throw DiskFailure.of("Removing a temporary copy", file, e);
-        } finally {
-            turn.unlock();
+    private static void bind(Connection connection, PreparedStatement statement, @Nullable Object... values)
+            throws SQLException {
+        for (int i = 0; i < values.length; i++) {
+            boolean nul = values[i] instanceof String text && text.indexOf(NUL) >= 0;
+            statement.setObject(i + 1, nul ? held(connection, (String) values[i]) : values[i]);
         }
     }
 
-    private static void close(@Nullable Connection connection) {
-        try {
-            if (connection != null) connection.close();
-        } catch (SQLException e) {
-            throw new IllegalStateException(e); // closing fails only on a program's mistake
-        }
+    /** A text with NUL, which PostgreSQL can't hold: there it becomes the sign for what can't be shown. */
+    private static String held(Connection connection, String text) {
+        return connection instanceof SQLiteConnection ? text : text.replace(NUL, '\uFFFD');
     }
 }

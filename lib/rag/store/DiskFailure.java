@@ -43,7 +43,7 @@ final class DiskFailure {
             case SQLITE_BUSY, SQLITE_LOCKED ->
                 new Failure(
                         "%s failed: %s was kept locked by another process for more than %d s. Try again."
-                                .formatted(doing, file, Database.BUSY_MS / 1000),
+                                .formatted(doing, file, SqliteDatabase.BUSY_MS / 1000),
                         e);
             case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH ->
                 new Failure(

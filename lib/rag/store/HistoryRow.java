@@ -8,7 +8,8 @@ import rag.model.DocumentState;
  * What is known of one source in one collection: a row of {@code ingestion_history}.
  *
  * @param source normalised path or URL
- * @param root folder or file it was ingested from; pruning looks only below it
+ * @param root where a path may lead that holds links; "" in all rows of this program, whose sources are paths without
+ *     links or addresses. Pruning goes by the folders that a run names, not by this
  * @param contentHash sha256 of the bytes, 64 hex
  * @param metadataHash sha256 of the normalised metadata given from outside, "" when none is
  * @param reason why the state is not ready, "" when it is

@@ -55,12 +55,12 @@ public final class JobTable implements AutoCloseable {
 
     /** Opens the table of a data folder that is there, or makes it. */
     public static JobTable open(Path data) {
-        return new JobTable(Database.open(file(data), STEPS, SynchronousMode.NORMAL));
+        return new JobTable(SqliteDatabase.open(file(data), STEPS, SynchronousMode.NORMAL));
     }
 
     /** Opens the table for reading, also on a read-only folder; empty when no job ever ran. */
     public static Optional<JobTable> openReadOnly(Path data) {
-        return Database.openReadOnly(file(data), STEPS).map(JobTable::new);
+        return SqliteDatabase.openReadOnly(file(data), STEPS).map(JobTable::new);
     }
 
     public static boolean exists(Path data) {

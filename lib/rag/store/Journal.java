@@ -1,10 +1,11 @@
 package rag.store;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import rag.config.Json;
 
 /**
@@ -69,20 +70,18 @@ final class Journal {
 
     private static Op begin(Connection c, Intent intent) throws SQLException {
         var row = intent.row();
-        var values = Stream.of(
-                        Stream.of(intent.model(), Json.line(intent.images())),
-                        Stream.of(LedgerTables.values(row)),
-                        Stream.of(
-                                row.collection(),
-                                row.source(),
-                                row.documentId(),
-                                intent.kind().name(),
-                                row.chunks(),
-                                intent.images().size()))
-                .flatMap(part -> part)
-                .toArray();
-        long seq =
-                Database.rows(c, r -> r.getLong(1), LedgerTables.PUT_OP, values).getFirst();
+        long seq = Database.rows(
+                        c,
+                        r -> r.getLong(1),
+                        LedgerTables.PUT_OP,
+                        LedgerTables.payload(row, intent.images(), intent.model()),
+                        row.collection(),
+                        row.source(),
+                        row.documentId(),
+                        intent.kind().name(),
+                        row.chunks(),
+                        intent.images().size())
+                .getFirst();
         return new Op(seq, row.collection(), row.source(), row.documentId(), intent.kind(), State.PENDING);
     }
 
@@ -94,6 +93,9 @@ final class Journal {
                 apply(c, op);
                 Database.update(c, "UPDATE op SET state = 'DONE' WHERE seq = ?", op.seq());
             }
+            for (var collection : ops.stream().map(Op::collection).distinct().toList()) {
+                Database.update(c, LedgerTables.REMOVE_PICTURES, collection);
+            }
             return ops.size();
         });
     }
@@ -101,16 +103,18 @@ final class Journal {
     private static void apply(Connection c, Op op) throws SQLException {
         switch (op.kind()) {
             case PUT -> {
-                Database.update(c, LedgerTables.APPLY_COLLECTION, op.seq());
-                Database.update(c, LedgerTables.APPLY_HISTORY, op.seq());
+                var payload = payload(c, op);
+                putCollection(c, op, payload);
+                putHistory(c, op, payload);
                 removeImages(c, op);
-                Database.update(c, LedgerTables.APPLY_IMAGES, op.seq());
+                for (var image : LedgerTables.images(op, payload)) Database.update(c, LedgerTables.PUT_IMAGE, image);
             }
             case REWRITE -> {
-                Database.update(c, LedgerTables.APPLY_COLLECTION, op.seq());
-                Database.update(c, LedgerTables.APPLY_HISTORY, op.seq());
+                var payload = payload(c, op);
+                putCollection(c, op, payload);
+                putHistory(c, op, payload);
             }
-            case STALE -> Database.update(c, LedgerTables.APPLY_HISTORY, op.seq());
+            case STALE -> putHistory(c, op, payload(c, op));
             case DELETE -> {
                 Database.update(
                         c,
@@ -125,6 +129,29 @@ final class Journal {
                 Database.update(c, "DELETE FROM collections WHERE name = ?", op.collection());
             }
         }
+    }
+
+    private static JsonNode payload(Connection c, Op op) throws SQLException {
+        var text = Database.rows(c, row -> row.getString(1), "SELECT payload FROM op WHERE seq = ?", op.seq())
+                .getFirst();
+        try {
+            return Json.read(text, JsonNode.class);
+        } catch (JsonProcessingException e) {
+            throw new SQLException("the journal's row " + op.seq() + " can't be read", e);
+        }
+    }
+
+    private static void putCollection(Connection c, Op op, JsonNode payload) throws SQLException {
+        Database.update(
+                c,
+                LedgerTables.PUT_COLLECTION,
+                op.collection(),
+                payload.path("ingested_at").asText(),
+                payload.path("model").asText());
+    }
+
+    private static void putHistory(Connection c, Op op, JsonNode payload) throws SQLException {
+        Database.update(c, LedgerTables.PUT_HISTORY, LedgerTables.history(payload, op.seq()));
     }
 
     private static void removeImages(Connection c, Op op) throws SQLException {
@@ -172,12 +199,9 @@ final class Journal {
      * would else give numbers that the store has long committed, and take what never happened for done.
      */
     void raise(long seq) {
-        var sql = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'op'";
-        var last = database.read("Reading the journal", c -> Database.rows(c, row -> row.getLong(1), sql));
-        if (last.getFirst() >= seq) return;
         database.write("Writing the journal", c -> {
-            Database.update(c, "DELETE FROM sqlite_sequence WHERE name = 'op'");
-            return Database.update(c, "INSERT INTO sqlite_sequence (name, seq) VALUES ('op', ?)", seq);
+            database.raise(c, "op", seq);
+            return seq;
         });
     }
 }

@@ -70,7 +70,7 @@ final class KeptBytes implements AutoCloseable {
         var kept = new KeptBytes(kind, data, maxBytes, clock, warn);
         if (maxBytes <= 0) return kept;
         try {
-            kept.database = Database.open(kept.file, kept.steps, SynchronousMode.NORMAL);
+            kept.database = SqliteDatabase.open(kept.file, kept.steps, SynchronousMode.NORMAL);
         } catch (Failure e) {
             kept.giveUp(e);
         }
@@ -189,7 +189,7 @@ final class KeptBytes implements AutoCloseable {
             for (var ending : List.of("", "-wal", "-shm")) {
                 Files.deleteIfExists(file.resolveSibling(file.getFileName() + ending));
             }
-            database = Database.open(file, steps, SynchronousMode.NORMAL);
+            database = SqliteDatabase.open(file, steps, SynchronousMode.NORMAL);
         } catch (IOException | Failure again) {
             e.addSuppressed(again);
         }

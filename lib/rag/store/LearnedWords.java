@@ -20,6 +20,9 @@ public final class LearnedWords {
 
     private static final String SELECT = "SELECT collection, word, count, at FROM learned_word ";
 
+    private static final String PUT =
+            Database.put("learned_word", List.of("collection", "word"), List.of("collection", "word", "count", "at"));
+
     private final Database database;
 
     LearnedWords(Database database) {
@@ -72,13 +75,7 @@ public final class LearnedWords {
                         others.get(i).getKey());
             }
             for (var word : taken) {
-                Database.update(
-                        c,
-                        "INSERT OR REPLACE INTO learned_word (collection, word, count, at) VALUES (?, ?, ?, ?)",
-                        collection,
-                        word,
-                        known.getOrDefault(word, 0.0) + 1,
-                        now.toEpochMilli());
+                Database.update(c, PUT, collection, word, known.getOrDefault(word, 0.0) + 1, now.toEpochMilli());
             }
             return taken.size();
         });
@@ -92,9 +89,12 @@ public final class LearnedWords {
     }
 
     void rename(String old, String name) {
-        database.write(
-                "Renaming a collection",
-                c -> Database.update(
-                        c, "UPDATE OR REPLACE learned_word SET collection = ? WHERE collection = ?", name, old));
+        database.write("Renaming a collection", c -> {
+            Database.update(c, """
+                DELETE FROM learned_word WHERE collection = ? AND word IN
+                    (SELECT word FROM learned_word WHERE collection = ?)\
+                """, name, old);
+            return Database.update(c, "UPDATE learned_word SET collection = ? WHERE collection = ?", name, old);
+        });
     }
 }

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.sqlite.SQLiteConfig.SynchronousMode;
+import rag.config.LedgerSettings;
 import rag.model.DocumentState;
 
 /**
@@ -24,9 +25,22 @@ import rag.model.DocumentState;
 public final class Ledger implements AutoCloseable {
 
     private final Database database;
+    private final boolean shared;
 
-    private Ledger(Database database) {
+    private Ledger(Database database, boolean shared) {
         this.database = database;
+        this.shared = shared;
+    }
+
+    /** {@link #open(Path)}, or the same tables on a server that machines share. */
+    public static Ledger open(Path data, LedgerSettings settings) {
+        return settings.shared() ? new Ledger(PgDatabase.open(settings, LedgerTables.STEPS), true) : open(data);
+    }
+
+    /** {@link #openReadOnly(Path)}, or the same tables on a server that machines share. */
+    public static Optional<Ledger> openReadOnly(Path data, LedgerSettings settings) {
+        if (!settings.shared()) return openReadOnly(data);
+        return PgDatabase.openExisting(settings, LedgerTables.STEPS).map(database -> new Ledger(database, true));
     }
 
     /**
@@ -40,7 +54,12 @@ public final class Ledger implements AutoCloseable {
         } catch (IOException e) {
             throw DiskFailure.of("Making the data folder", data, e);
         }
-        return new Ledger(Database.open(file(data), LedgerTables.STEPS, SynchronousMode.FULL));
+        return new Ledger(SqliteDatabase.open(file(data), LedgerTables.STEPS, SynchronousMode.FULL), false);
+    }
+
+    /** Loads SQLite's native library, which takes a while at first; trouble with it is met where a file is opened. */
+    public static void load() {
+        SqliteDatabase.load();
     }
 
     /**
@@ -50,7 +69,7 @@ public final class Ledger implements AutoCloseable {
      * @throws rag.model.Failure when it is damaged or of another version
      */
     public static Optional<Ledger> openReadOnly(Path data) {
-        return Database.openReadOnly(file(data), LedgerTables.STEPS).map(Ledger::new);
+        return SqliteDatabase.openReadOnly(file(data), LedgerTables.STEPS).map(database -> new Ledger(database, false));
     }
 
     private static Path file(Path data) {
@@ -133,12 +152,14 @@ public final class Ledger implements AutoCloseable {
                                     row.getLong(6),
                                     Optional.ofNullable(row.getString(7)).map(Instant::parse)),
                             """
-                            SELECT (SELECT created_at FROM collections WHERE name = ?1),
-                                   coalesce((SELECT model FROM collections WHERE name = ?1), ''),
+                            SELECT (SELECT created_at FROM collections WHERE name = ?),
+                                   coalesce((SELECT model FROM collections WHERE name = ?), ''),
                                    coalesce(sum(stale), 0), coalesce(sum(chunks), 0), coalesce(sum(images), 0),
                                    coalesce(sum(bytes), 0), max(ingested_at)
-                            FROM ingestion_history WHERE collection = ?1\
+                            FROM ingestion_history WHERE collection = ?\
                             """,
+                            collection,
+                            collection,
                             collection)
                     .getFirst();
         });
@@ -223,6 +244,11 @@ public final class Ledger implements AutoCloseable {
     /** Collections that got another name. */
     public Renamings renamings() {
         return new Renamings(database);
+    }
+
+    /** Pictures that machines share; of this machine's alone where the ledger is not shared. */
+    public SharedPictures pictures() {
+        return new SharedPictures(database, shared);
     }
 
     Journal journal() {

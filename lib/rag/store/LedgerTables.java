@@ -1,10 +1,13 @@
 package rag.store;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.Collectors;
+import rag.config.Json;
 import rag.model.DocumentState;
 
 /** The tables of the ledger: their versions, and how rows come in and out. */
@@ -56,6 +59,10 @@ final class LedgerTables {
         CREATE TABLE learned_word (
             collection TEXT NOT NULL, word TEXT NOT NULL, count REAL NOT NULL, at INTEGER NOT NULL,
             PRIMARY KEY (collection, word)) WITHOUT ROWID;
+        """, """
+        CREATE TABLE picture (
+            collection TEXT NOT NULL, document_id TEXT NOT NULL, file TEXT NOT NULL, bytes BLOB NOT NULL,
+            PRIMARY KEY (collection, document_id, file));
         """);
 
     private static final List<String> HISTORY = List.of(
@@ -80,40 +87,72 @@ final class LedgerTables {
 
     static final String SELECT_HISTORY = "SELECT " + String.join(", ", HISTORY) + " FROM ingestion_history ";
 
-    static final String PUT_HISTORY = "INSERT OR REPLACE INTO ingestion_history (" + String.join(", ", HISTORY)
-            + ") VALUES (" + "?, ".repeat(HISTORY.size() - 1) + "?)";
+    static final String PUT_HISTORY = Database.put("ingestion_history", List.of("collection", "source"), HISTORY);
 
-    /** A row of the journal from a history row's values, a picture list as JSON, and six values of its own. */
-    static final String PUT_OP = "INSERT INTO op (payload, collection, source, doc, kind, chunks, images, state) "
-            + "VALUES (json_object('model', ?, 'pictures', json(?), "
-            + HISTORY.stream().map(name -> "'" + name + "', ?").collect(Collectors.joining(", "))
-            + "), ?, ?, ?, ?, ?, ?, 'PENDING') RETURNING seq";
-
-    /** Takes the history row of a journal's row; its version is the number of that row. */
-    static final String APPLY_HISTORY = "INSERT OR REPLACE INTO ingestion_history (" + String.join(", ", HISTORY)
-            + ") SELECT "
-            + HISTORY.stream()
-                    .map(name -> name.equals("version") ? "seq" : "payload ->> '$." + name + "'")
-                    .collect(Collectors.joining(", "))
-            + " FROM op WHERE seq = ?";
-
-    static final String APPLY_IMAGES = """
-        INSERT INTO image_index (collection, document_id, image_id, extension, page, caption, bytes)
-        SELECT op.collection, op.doc, value ->> '$.image_id', value ->> '$.extension', value ->> '$.page',
-               value ->> '$.caption', value ->> '$.bytes'
-        FROM op, json_each(op.payload, '$.pictures') WHERE seq = ?\
+    static final String PUT_OP = """
+        INSERT INTO op (payload, collection, source, doc, kind, chunks, images, state)
+        VALUES (?, ?, ?, ?, ?, ?, ?, 'PENDING') RETURNING seq\
         """;
 
-    static final String APPLY_COLLECTION = """
-        INSERT INTO collections (name, created_at, model)
-        SELECT collection, payload ->> '$.ingested_at', payload ->> '$.model' FROM op WHERE seq = ?
+    static final String PUT_COLLECTION = """
+        INSERT INTO collections (name, created_at, model) VALUES (?, ?, ?)
         ON CONFLICT (name) DO UPDATE SET model = excluded.model\
+        """;
+
+    static final String PUT_IMAGE = """
+        INSERT INTO image_index (collection, document_id, image_id, extension, page, caption, bytes)
+        VALUES (?, ?, ?, ?, ?, ?, ?)\
+        """;
+
+    /** Pictures that machines share and no document has any more. */
+    static final String REMOVE_PICTURES = """
+        DELETE FROM picture WHERE collection = ? AND NOT EXISTS (
+            SELECT 1 FROM image_index AS kept
+            WHERE kept.collection = picture.collection AND kept.document_id = picture.document_id
+                AND kept.image_id || '.' || kept.extension = picture.file)\
         """;
 
     static final String SELECT_IMAGES =
             "SELECT collection, document_id, image_id, extension, page, caption, bytes FROM image_index ";
 
     private LedgerTables() {}
+
+    /** A publication as the journal keeps it: JSON of the history's columns, the pictures, and the model. */
+    static String payload(HistoryRow row, List<ImageRow> images, String model) {
+        var payload = new LinkedHashMap<String, Object>();
+        payload.put("model", model);
+        payload.put("pictures", images);
+        var values = values(row);
+        for (int i = 0; i < values.length; i++) payload.put(HISTORY.get(i), values[i]);
+        return Json.line(payload);
+    }
+
+    /** The history's row of a payload. @param version the number of the journal's row */
+    static Object[] history(JsonNode payload, long version) {
+        return HISTORY.stream()
+                .map(name -> name.equals("version") ? (Object) version : value(payload.path(name)))
+                .toArray();
+    }
+
+    private static Object value(JsonNode node) {
+        return node.isNumber() ? node.longValue() : node.asText();
+    }
+
+    static List<Object[]> images(Journal.Op op, JsonNode payload) {
+        var rows = new ArrayList<Object[]>();
+        for (var image : payload.path("pictures")) {
+            rows.add(new Object[] {
+                op.collection(),
+                op.doc(),
+                image.path("image_id").asText(),
+                image.path("extension").asText(),
+                image.path("page").isNumber() ? image.path("page").longValue() : null,
+                image.path("caption").asText(),
+                image.path("bytes").longValue()
+            });
+        }
+        return rows;
+    }
 
     static Object[] values(HistoryRow row) {
         return new Object[] {
@@ -166,7 +205,7 @@ final class LedgerTables {
                 row.getString(2),
                 row.getString(3),
                 row.getString(4),
-                row.getObject(5) instanceof Integer page ? page : null,
+                row.getObject(5) instanceof Number page ? page.intValue() : null,
                 row.getString(6),
                 row.getLong(7));
     }

@@ -13,8 +13,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import rag.model.Failure;
 import rag.model.Fingerprint;
@@ -25,12 +23,8 @@ import rag.model.Fingerprint;
  */
 public final class LuceneChunkStore implements ChunkStore {
 
-    /** Held on to, since a logger that nobody holds forgets its level. */
-    private static final Logger VECTORIZATION = Logger.getLogger("org.apache.lucene.internal.vectorization");
-
     static {
-        VECTORIZATION.setLevel(
-                Level.SEVERE); // that the Vector API is off is a choice of the script, not news for its user
+        Vectorization.quiet();
     }
 
     private final Path index;
@@ -125,6 +119,11 @@ public final class LuceneChunkStore implements ChunkStore {
         if (Files.isSymbolicLink(index.resolve(name)))
             throw new Failure(index.resolve(name) + " is a link; nothing is written there");
         return name;
+    }
+
+    @Override
+    public void rehearse() {
+        LuceneWriter.rehearse();
     }
 
     @Override

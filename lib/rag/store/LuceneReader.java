@@ -27,7 +27,6 @@ import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopFieldCollectorManager;
 import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.search.similarities.BM25Similarity;
-import org.apache.lucene.util.VectorUtil;
 import rag.model.Candidate;
 import rag.model.Chunk;
 import rag.model.FieldType;
@@ -76,6 +75,11 @@ final class LuceneReader implements ChunkReader {
     @Override
     public int size() {
         return all.numDocs();
+    }
+
+    @Override
+    public boolean countsRemoved() {
+        return all.hasDeletions();
     }
 
     @Override
@@ -161,8 +165,7 @@ final class LuceneReader implements ChunkReader {
     @Override
     public OptionalDouble covered(String text, Filter filter) throws IOException {
         var query = query(text);
-        if (query.words().isEmpty()) return OptionalDouble.empty();
-        var hits = plain(query.any(filter), 1);
+        var hits = query.words().isEmpty() ? new ScoreDoc[0] : plain(query.any(filter), 1);
         if (hits.length == 0) return OptionalDouble.empty();
         return OptionalDouble.of(query.words().coverage(query.in(hits[0].doc)));
     }
@@ -199,11 +202,6 @@ final class LuceneReader implements ChunkReader {
     @Override
     public Map<String, float[]> vectors(Collection<String> ids) throws IOException {
         return rows.vectors(ids);
-    }
-
-    @Override
-    public double dot(float[] a, float[] b) {
-        return VectorUtil.dotProduct(a, b);
     }
 
     @Override
@@ -247,10 +245,10 @@ final class LuceneReader implements ChunkReader {
                         chunk.source().equals(wanted) || chunk.source().endsWith("/" + wanted)) // not its folders
                 .toList();
         if (!ofSource.isEmpty()) return ofSource;
-        var words = query(wanted);
-        if (words.words().isEmpty()) return List.of();
-        var found = best(words.phrase(), limit);
-        if (found.isEmpty()) found = best(words.nearly(), limit);
+        var query = query(wanted);
+        if (query.words().isEmpty()) return List.of();
+        var found = best(query.phrase(), limit);
+        if (found.isEmpty()) found = best(query.nearly(), limit);
         return rows.stored(found.stream().map(Found::number).toList());
     }
 
@@ -270,7 +268,7 @@ final class LuceneReader implements ChunkReader {
         var words = asked.words();
         var held = words.held(asked.in(number));
         var missing =
-                words.shown().stream().filter(word -> !held.contains(word)).toList();
+                words.shown().stream().filter(each -> !held.contains(each)).toList();
         if (held.isEmpty()) {
             var reason = words.shown().isEmpty() ? words.whyNothing(filter) : "it holds none of the words";
             return Optional.of(new SparsePlace(0, 0, held, missing, reason));

@@ -1,8 +1,10 @@
 package rag.store;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.apache.lucene.analysis.core.KeywordAnalyzer;
@@ -13,6 +15,7 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexWriterConfig.OpenMode;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.LockObtainFailedException;
@@ -47,15 +50,48 @@ final class LuceneWriter implements ChunkWriter {
         this.directory = directory;
         this.lineage = newest.lineage();
         this.committedSeq = newest.seq();
-        this.writer = new IndexWriter(
-                directory,
-                new IndexWriterConfig(new KeywordAnalyzer())
-                        .setOpenMode(mode)
-                        .setCodec(VectorFormat.codec())
-                        .setSimilarity(LuceneReader.BM25)
-                        .setMergePolicy(new FewSegments())
-                        .setRAMBufferSizeMB(BUFFER_MB)
-                        .setCommitOnClose(false));
+        this.writer = new IndexWriter(directory, config().setOpenMode(mode));
+    }
+
+    private static IndexWriterConfig config() {
+        return new IndexWriterConfig(new KeywordAnalyzer())
+                .setCodec(VectorFormat.codec())
+                .setSimilarity(LuceneReader.BM25)
+                .setMergePolicy(new FewSegments())
+                .setRAMBufferSizeMB(BUFFER_MB)
+                .setCommitOnClose(false);
+    }
+
+    /** Writes a chunk into the void as a collection's are written, for the classes that this loads. */
+    static void rehearse() {
+        var words = "Text to rehearse the writing of an index, in a sentence or two. It is forgotten at once.";
+        var chunk = new Chunk(
+                "id",
+                "document",
+                "none",
+                "none",
+                0,
+                words,
+                words,
+                List.of(),
+                "text",
+                "en",
+                null,
+                0,
+                words.length(),
+                List.of(),
+                List.of(),
+                "",
+                List.of(),
+                false,
+                Map.of());
+        try (var directory = new ByteBuffersDirectory();
+                var writer = new IndexWriter(directory, config())) {
+            writer.addDocument(ChunkFields.document(chunk, new float[] {1}));
+            writer.commit();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static LuceneWriter append(String collection, Path folder, Fingerprint fingerprint) throws IOException {

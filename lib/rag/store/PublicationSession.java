@@ -100,6 +100,7 @@ public final class PublicationSession implements AutoCloseable {
             if (change instanceof Change.Put(var row, var _, var _, var images)) {
                 var known = ledger.imageNames(collection, row.documentId());
                 files.write(collection, row.documentId(), images, known, checkpoint);
+                ledger.pictures().put(collection, row.documentId(), images);
             }
         }
         checkpoint.accept("images-synced");

@@ -7,6 +7,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import rag.model.Chunk;
 import rag.model.Failure;
@@ -43,7 +44,9 @@ final class Renaming {
         if (!all.contains(old)) {
             throw new Failure("there is no collection '%s'; there are: %s".formatted(old, String.join(", ", all)));
         }
-        for (var other : all) {
+        var taken = new TreeSet<>(all);
+        taken.addAll(store.collections());
+        for (var other : taken) {
             if (other.equalsIgnoreCase(name)) throw new Failure("there is a collection '" + other + "' already");
         }
         var counts = ledger.counts(old);
@@ -73,8 +76,10 @@ final class Renaming {
         return row.chunks() > 0 || row.images() > 0;
     }
 
+    /** What was laid down for the new one and never published goes, to the last folder. */
     private void giveUp(String old, String name) throws IOException {
         removeTexts(name);
+        publication.clear(name, ledger.history(old).getFirst().ingestedAt());
         ledger.renamings().end(old);
     }
 
@@ -105,9 +110,8 @@ final class Renaming {
     }
 
     private List<Image> images(HistoryRow row) {
-        var files = new ImageFiles(data);
         return ledger.images(row.collection(), row.documentId()).stream()
-                .map(files::read)
+                .map(image -> ledger.pictures().read(data, image))
                 .toList();
     }
 

@@ -10,6 +10,9 @@ public final class Renamings {
     /** A collection that is getting another name. */
     record Pair(String old, String name) {}
 
+    private static final String PUT = Database.put("renaming", List.of("old"), List.of("old", "new"));
+    private static final String MOVED = Database.put("renamed_document", List.of("old"), List.of("old", "new"));
+
     private final Database database;
 
     Renamings(Database database) {
@@ -17,9 +20,7 @@ public final class Renamings {
     }
 
     void begin(String old, String name) {
-        database.write(
-                "Renaming a collection",
-                c -> Database.update(c, "INSERT OR REPLACE INTO renaming (old, new) VALUES (?, ?)", old, name));
+        database.write("Renaming a collection", c -> Database.update(c, PUT, old, name));
     }
 
     void end(String old) {
@@ -40,8 +41,7 @@ public final class Renamings {
                 var id = Ids.document(name, row.source());
                 Database.update(c, "UPDATE renamed_document SET new = ? WHERE new = ?", id, row.documentId());
                 Database.update(c, "DELETE FROM renamed_document WHERE old = ?", id);
-                Database.update(
-                        c, "INSERT OR REPLACE INTO renamed_document (old, new) VALUES (?, ?)", row.documentId(), id);
+                Database.update(c, MOVED, row.documentId(), id);
             }
             return rows.size();
         });

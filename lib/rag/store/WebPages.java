@@ -7,14 +7,17 @@ import java.util.List;
 /** What crawls remember of pages: the table {@code web_page} of the {@link Ledger}. */
 public final class WebPages {
 
-    private static final String COLUMNS = "collection, source, site, url, etag, last_modified, content_hash, links";
+    private static final String PUT = Database.put(
+            "web_page",
+            List.of("collection", "source"),
+            List.of("collection", "source", "site", "url", "etag", "last_modified", "content_hash", "links"));
 
     /** A validator belongs to one version: where another one is stored, or none that was read, the page is fetched anew. */
     private static final String SELECT = """
         SELECT collection, source, site, url,
                CASE WHEN fits THEN etag ELSE '' END, CASE WHEN fits THEN last_modified ELSE '' END, content_hash, links
         FROM (SELECT page.*, page.content_hash = history.content_hash AND history.state <> 'failed' AS fits
-              FROM web_page AS page JOIN ingestion_history AS history USING (collection, source))
+              FROM web_page AS page JOIN ingestion_history AS history USING (collection, source)) AS known
         WHERE collection = ? AND site = ? ORDER BY source\
         """;
 
@@ -36,7 +39,7 @@ public final class WebPages {
             for (var row : rows) {
                 Database.update(
                         c,
-                        "INSERT OR REPLACE INTO web_page (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                        PUT,
                         row.collection(),
                         row.source(),
                         row.site(),
@@ -47,18 +50,21 @@ public final class WebPages {
                         String.join("\n", row.links()));
             }
             return Database.update(c, """
-                DELETE FROM web_page WHERE collection = ?1 AND source NOT IN
-                    (SELECT source FROM ingestion_history WHERE collection = ?1)\
-                """, collection);
+                DELETE FROM web_page WHERE collection = ? AND source NOT IN
+                    (SELECT source FROM ingestion_history WHERE collection = ?)\
+                """, collection, collection);
         });
     }
 
     /** Pages of a collection that got another name; may be done again. */
     void renamed(String old, String name) {
-        database.write(
-                "Renaming a collection",
-                c -> Database.update(
-                        c, "UPDATE OR REPLACE web_page SET collection = ? WHERE collection = ?", name, old));
+        database.write("Renaming a collection", c -> {
+            Database.update(c, """
+                DELETE FROM web_page WHERE collection = ? AND source IN
+                    (SELECT source FROM web_page WHERE collection = ?)\
+                """, name, old);
+            return Database.update(c, "UPDATE web_page SET collection = ? WHERE collection = ?", name, old);
+        });
     }
 
     private static WebPageRow row(ResultSet row) throws SQLException {

@@ -1,5 +1,6 @@
 package rag.store;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -82,6 +83,7 @@ public final class WriterLock implements AutoCloseable {
     private final Path folder;
     private final Holder holder;
     private @Nullable FileChannel channel;
+    private @Nullable Closeable also;
     private long lastProgress = System.nanoTime() - BETWEEN_PROGRESS.toNanos();
 
     private WriterLock(Path folder, String command) {
@@ -118,6 +120,12 @@ public final class WriterLock implements AutoCloseable {
         }
         lock.tell(lock.holder);
         return lock;
+    }
+
+    /** Gives back another lock with this one. */
+    public WriterLock with(Closeable other) {
+        also = other;
+        return this;
     }
 
     private static Path prepared(Path data) {
@@ -230,7 +238,7 @@ public final class WriterLock implements AutoCloseable {
         throw new IllegalStateException("writing to " + data + " without its lock");
     }
 
-    private static String host() {
+    static String host() {
         try {
             return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
         } catch (IOException e) {
@@ -244,7 +252,8 @@ public final class WriterLock implements AutoCloseable {
         var open = channel;
         if (open == null) return;
         channel = null;
-        try (open) {
+        try (open;
+                var _ = also) {
             Files.deleteIfExists(folder.resolve("writer.json"));
         } catch (IOException e) {
             throw DiskFailure.of("Unlocking the data folder", folder, e);

@@ -2,44 +2,53 @@ package rag.trace;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.io.InterruptedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import rag.config.Json;
 
 /**
  * Finds traces in a log that grows under it: keeps a summary of each trace and where its line stands, and before each
- * look reads what was added since, by whichever process. A line that holds no trace is counted and passed over. Usable
- * from several threads, which take turns.
+ * look reads what was added since, by whichever process. A log that is met for the first time is read from its end, in a
+ * thread of its own, so that the newest traces are known at once. A line that holds no trace is counted and passed over.
+ * Usable from several threads.
  */
 public final class TraceIndex {
 
-    private static final int BLOCK = 1 << 20;
-
-    /** So much of a file's beginning tells it from others, whatever its name is now: the id of its first trace. */
-    private static final int IDENTITY = 160;
+    /** Patience for all that there is. */
+    private static final Duration WHOLE = Duration.ofDays(1);
 
     private final TraceLog log;
+    private final ExecutorService reader = new ThreadPoolExecutor(
+            0,
+            1,
+            1,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            Thread.ofPlatform().daemon().name("traces").factory());
 
     /** The files, newest first. */
-    private Map<String, File> files = new LinkedHashMap<>();
+    private Map<String, TraceFile> files = new LinkedHashMap<>();
+
+    /** A reading that has not begun, so that it will see all that is written by now. */
+    private @Nullable Future<?> next;
 
     public TraceIndex(TraceLog log) {
         this.log = log;
-    }
-
-    /** What is known of one file. */
-    private static final class File {
-        private final List<TraceSummary> traces = new ArrayList<>();
-        private final List<long[]> places = new ArrayList<>(); // offset and length of each line
-        private int unreadable;
-        private long read;
     }
 
     /**
@@ -58,42 +67,58 @@ public final class TraceIndex {
      * @param skip how many of them to leave out, from 0
      * @throws IOException when the log is there and can't be read
      */
-    public synchronized Found find(TraceFilter filter, int skip, int limit) throws IOException {
-        refresh();
+    public Found find(TraceFilter filter, int skip, int limit) throws IOException {
+        catchUp(WHOLE);
+        return known(filter, skip, limit);
+    }
+
+    /** The whole trace of an id; empty when the log does not hold it (any more). */
+    public Optional<Trace.Finished> trace(String id) throws IOException {
+        var known = known(id);
+        if (known.isPresent()) return known;
+        catchUp(WHOLE);
+        return known(id);
+    }
+
+    /** As {@link #find}, among the traces that have been read. */
+    public synchronized Found known(TraceFilter filter, int skip, int limit) {
         var found = new ArrayList<TraceSummary>();
         int matching = 0, all = 0, unreadable = 0;
         for (var file : files.values()) {
-            all += file.traces.size();
-            unreadable += file.unreadable;
-            for (int i = file.traces.size() - 1; i >= 0; i--) {
-                if (!filter.matches(file.traces.get(i))) continue;
-                if (matching >= skip && found.size() < limit) found.add(file.traces.get(i));
+            all += file.size();
+            unreadable += file.unreadable();
+            for (int i = 0; i < file.size(); i++) {
+                var trace = file.newest(i).trace();
+                if (!filter.matches(trace)) continue;
+                if (matching >= skip && found.size() < limit) found.add(trace);
                 matching++;
             }
         }
         return new Found(found, matching, all, unreadable);
     }
 
-    /** The whole trace of an id; empty when the log does not hold it (any more). */
-    public synchronized Optional<Trace.Finished> trace(String id) throws IOException {
-        refresh();
-        for (var file : files.entrySet()) {
-            var traces = file.getValue().traces;
-            for (int i = traces.size() - 1; i >= 0; i--) {
-                if (traces.get(i).id().equals(id)) {
-                    return read(file.getKey(), file.getValue().places.get(i));
+    /** As {@link #trace}, among the traces that have been read. */
+    public Optional<Trace.Finished> known(String id) throws IOException {
+        String identity = null;
+        TraceFile.Line line = null;
+        synchronized (this) {
+            for (var file : files.entrySet()) {
+                for (int i = 0; i < file.getValue().size() && line == null; i++) {
+                    if (!file.getValue().newest(i).trace().id().equals(id)) continue;
+                    identity = file.getKey();
+                    line = file.getValue().newest(i);
                 }
             }
         }
-        return Optional.empty();
+        return identity == null || line == null ? Optional.empty() : read(identity, line);
     }
 
-    private Optional<Trace.Finished> read(String identity, long[] place) throws IOException {
+    private Optional<Trace.Finished> read(String identity, TraceFile.Line line) throws IOException {
         var open = log.open();
         try {
             for (var channel : open) {
-                if (!identity(channel).equals(identity)) continue;
-                var bytes = bytes(channel, place[0], (int) place[1]);
+                if (!TraceFile.identity(channel).equals(identity)) continue;
+                var bytes = TraceFile.bytes(channel, line.offset(), line.length());
                 return Optional.of(Json.read(new String(bytes, StandardCharsets.UTF_8), Trace.Finished.class));
             }
         } catch (JsonProcessingException e) {
@@ -104,64 +129,75 @@ public final class TraceIndex {
         return Optional.empty(); // rotated away this moment
     }
 
-    private void refresh() throws IOException {
-        var now = new LinkedHashMap<String, File>();
-        var known = new HashMap<>(files);
+    /**
+     * Reads what stands in the log at this moment, or as much of it as there is patience for; the reading then goes on
+     * by itself.
+     *
+     * @param patience zero only sets the reading going
+     * @return bytes that are still to be read; 0 when all is known
+     * @throws IOException when the log is there and can't be read
+     */
+    public long catchUp(Duration patience) throws IOException {
+        var reading = reading();
+        if (patience.isZero()) return Math.max(1, unread());
+        try {
+            reading.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            return 0;
+        } catch (TimeoutException e) {
+            return Math.max(1, unread());
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException io) throw new IOException(io.getMessage(), io);
+            throw new IllegalStateException("reading the log of traces broke", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while the log of traces was read");
+        }
+    }
+
+    private synchronized long unread() {
+        return files.values().stream().mapToLong(TraceFile::unread).sum();
+    }
+
+    private synchronized Future<?> reading() {
+        if (next == null) {
+            next = reader.submit(() -> {
+                synchronized (this) {
+                    next = null;
+                }
+                read();
+                return null;
+            });
+        }
+        return next;
+    }
+
+    private void read() throws IOException {
         var open = log.open();
         try {
-            for (var channel : open) {
-                var identity = identity(channel);
-                if (identity.isEmpty()) continue;
-                var file = known.getOrDefault(identity, new File());
-                if (channel.size() < file.read) file = new File();
-                append(file, channel);
-                now.put(identity, file);
+            var now = new LinkedHashMap<String, TraceFile>();
+            var channels = new LinkedHashMap<TraceFile, FileChannel>();
+            synchronized (this) {
+                for (var channel : open) {
+                    var identity = TraceFile.identity(channel);
+                    if (identity.isEmpty()) continue;
+                    var known = files.get(identity);
+                    var file = known != null && known.grows(channel) ? known : new TraceFile(channel);
+                    now.put(identity, file);
+                    channels.put(file, channel);
+                }
+                files = now;
             }
+            for (var file : channels.entrySet()) read(file.getKey(), file.getValue());
         } finally {
             for (var channel : open) channel.close();
         }
-        files = now;
     }
 
-    private static String identity(FileChannel channel) throws IOException {
-        var bytes = bytes(channel, 0, (int) Math.min(IDENTITY, channel.size()));
-        return new String(bytes, StandardCharsets.ISO_8859_1);
-    }
-
-    /** Reads the whole lines behind what was read. A last line without its end is left for the next time. */
-    private static void append(File file, FileChannel channel) throws IOException {
-        long size = channel.size();
-        int block = BLOCK;
-        while (file.read < size) {
-            var bytes = bytes(channel, file.read, (int) Math.min(block, size - file.read));
-            int end = lines(file, bytes);
-            if (end == 0 && bytes.length < block) return;
-            block = end == 0 ? Math.multiplyExact(block, 2) : BLOCK;
-            file.read += end;
-        }
-    }
-
-    /** Takes the whole lines of some bytes; returns where the last of them ends. */
-    private static int lines(File file, byte[] bytes) {
-        int start = 0;
-        for (int i = 0; i < bytes.length; i++) {
-            if (bytes[i] != '\n') continue;
-            if (i > start) {
-                var trace = TraceLine.read(bytes, start, i - start);
-                if (trace == null) file.unreadable++;
-                else {
-                    file.traces.add(trace);
-                    file.places.add(new long[] {file.read + start, i - start});
-                }
+    private void read(TraceFile file, FileChannel channel) throws IOException {
+        for (var block = file.next(channel); block != null; block = file.next(channel)) {
+            synchronized (this) {
+                file.add(block);
             }
-            start = i + 1;
         }
-        return start;
-    }
-
-    private static byte[] bytes(FileChannel channel, long from, int length) throws IOException {
-        var buffer = ByteBuffer.allocate(length);
-        while (buffer.hasRemaining() && channel.read(buffer, from + buffer.position()) > 0) {}
-        return buffer.hasRemaining() ? java.util.Arrays.copyOf(buffer.array(), buffer.position()) : buffer.array();
     }
 }

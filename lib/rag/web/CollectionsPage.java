@@ -44,10 +44,13 @@ final class CollectionsPage {
         var knowledge = new SelfKnowledge(site.engine(), site.traces());
         boolean searchable = site.engine().store().collections().contains(wanted);
         model.put("twins", searchable ? knowledge.twins(wanted, SHOWN) : List.of());
-        var never = wanted.isEmpty() ? List.<String>of() : knowledge.neverFound(wanted);
+        long unread = site.unread();
+        boolean whole = unread == 0;
+        model.put("unread", unread);
+        var never = wanted.isEmpty() || !whole ? List.<String>of() : knowledge.neverFound(wanted);
         model.put("never", never.subList(0, Math.min(SHOWN, never.size())));
         model.put("neverAll", never.size());
-        model.put("unanswered", knowledge.unanswered(wanted, SHOWN));
+        model.put("unanswered", whole ? knowledge.unanswered(wanted, SHOWN) : List.of());
         model.put("queries", SelfKnowledge.MOST_QUERIES);
         site.show(ctx, "collections", model);
     }

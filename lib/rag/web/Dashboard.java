@@ -6,6 +6,7 @@ import io.javalin.config.SizeUnit;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -18,6 +19,7 @@ import rag.model.Failure;
 public final class Dashboard implements AutoCloseable {
 
     private static final int THREADS = 24;
+    private static final Duration SOON = Duration.ofMillis(150);
     private static final List<String> WARM = List.of("/queries", "/", "/data", "/ingest", "/ingestions", "/evaluation");
 
     private final Site site;
@@ -25,9 +27,9 @@ public final class Dashboard implements AutoCloseable {
     private final Javalin server;
     private final String host;
 
-    private Dashboard(Engine engine, String host) {
+    private Dashboard(Engine engine, String host, Duration soon) {
         this.host = host;
-        this.site = new Site(engine, new Guard(host));
+        this.site = new Site(engine, new Guard(host), soon);
         this.jobs = new Jobs(engine);
         this.server = Javalin.create(this::configure);
     }
@@ -40,7 +42,11 @@ public final class Dashboard implements AutoCloseable {
      * @throws Failure when the port is taken
      */
     public static Dashboard start(Engine engine, String host, int port) {
-        var dashboard = new Dashboard(engine, host);
+        return start(engine, host, port, SOON);
+    }
+
+    static Dashboard start(Engine engine, String host, int port, Duration soon) {
+        var dashboard = new Dashboard(engine, host, soon);
         try {
             dashboard.server.start(host, port);
         } catch (RuntimeException e) {
@@ -124,6 +130,7 @@ public final class Dashboard implements AutoCloseable {
         var ingest = new IngestPage(site, jobs);
         routes.get("/ingest", ingest::show);
         routes.post("/ingest/folder", ingest::folder);
+        routes.post("/ingest/site", ingest::site);
         routes.post("/ingest/upload", ingest::upload);
         routes.post("/ingest/again", ingest::again);
         routes.post("/ingest/delete", ingest::delete);

@@ -14,8 +14,6 @@ import rag.model.DocumentState;
 import rag.model.Failure;
 import rag.model.Filter;
 import rag.store.HistoryRow;
-import rag.store.ImageFiles;
-import rag.store.Ledger;
 
 /** What the knowledge base holds: documents, and their passages in reading order. */
 final class DataBrowser {
@@ -68,7 +66,7 @@ final class DataBrowser {
     }
 
     private List<HistoryRow> rows(String collection) {
-        try (var ledger = Ledger.openReadOnly(site.engine().data()).orElse(null)) {
+        try (var ledger = site.engine().knownLedger().orElse(null)) {
             return ledger == null ? List.of() : ledger.history(collection);
         }
     }
@@ -146,7 +144,7 @@ final class DataBrowser {
     }
 
     HistoryRow row(String collection, String document) {
-        try (var ledger = Ledger.openReadOnly(site.engine().data()).orElse(null)) {
+        try (var ledger = site.engine().knownLedger().orElse(null)) {
             if (ledger != null) {
                 var row = ledger.document(document).filter(r -> r.collection().equals(collection));
                 if (row.isPresent()) return row.get();
@@ -166,7 +164,7 @@ final class DataBrowser {
     }
 
     private Map<String, rag.store.ImageRow> images(HistoryRow row) {
-        try (var ledger = Ledger.openReadOnly(site.engine().data()).orElseThrow()) {
+        try (var ledger = site.engine().knownLedger().orElseThrow()) {
             var images = new LinkedHashMap<String, rag.store.ImageRow>();
             for (var image : ledger.images(row.collection(), row.documentId())) images.put(image.imageId(), image);
             return images;
@@ -183,6 +181,6 @@ final class DataBrowser {
         ctx.header("Content-Security-Policy", Guard.SANDBOX)
                 .header("Cache-Control", "private, max-age=3600")
                 .contentType(type == null ? "application/octet-stream" : type)
-                .result(new ImageFiles(site.engine().data()).read(image).bytes());
+                .result(site.engine().picture(image));
     }
 }

@@ -2,6 +2,7 @@ package rag.web;
 
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import java.util.Map;
 import rag.config.Secrets;
@@ -20,9 +21,11 @@ final class Failures {
         config.routes.exception(Guard.Refused.class, (e, ctx) -> answer(ctx, 403, "Refused", words(e)));
         config.routes.exception(Failure.class, (e, ctx) -> answer(ctx, 400, "That did not work", words(e)));
         config.routes.exception(HttpResponseException.class, (e, ctx) -> {
+            if (e.getStatus() == 503 && ctx.method() == HandlerType.GET) ctx.header("Refresh", "1");
             boolean missing = e.getStatus() == 404;
             var said = missing && words(e).startsWith("Endpoint") ? "There is no such page." : words(e);
-            answer(ctx, e.getStatus(), missing ? "Not found" : "That did not work", said);
+            var title = missing ? "Not found" : e.getStatus() == 503 ? "One moment" : "That did not work";
+            answer(ctx, e.getStatus(), title, said);
         });
         config.routes.exception(Exception.class, this::unexpected);
     }

@@ -9,11 +9,13 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import rag.engine.CrawlRequest;
 import rag.engine.IngestRequest;
 import rag.engine.Jobs;
 import rag.engine.Maintenance;
 import rag.model.Failure;
 import rag.store.CollectionNames;
+import rag.store.Job;
 import rag.text.Counted;
 
 /** Brings documents in, takes them out, and shows how far that is. */
@@ -39,6 +41,9 @@ final class IngestPage {
         model.put("usual", settings.vectorStore().collectionName());
         model.put("accepted", uploads.accepted());
         model.put("most", settings.ingestion().maxFileMb());
+        model.put("usual_pages", CrawlRequest.USUAL_PAGES);
+        model.put("most_pages", CrawlRequest.MOST_PAGES);
+        model.put("collection_given", new Params(ctx).text("collection"));
         model.put("path_given", new Params(ctx).text("path"));
         model.putAll(Live.model(site, jobs.list(JOBS)));
         site.show(ctx, "ingest", model);
@@ -53,6 +58,21 @@ final class IngestPage {
         start(
                 ctx,
                 List.of(named),
+                !params.text("force").isEmpty(),
+                !params.text("prune").isEmpty());
+    }
+
+    /** Pages of a site, by the rules of every crawl. */
+    void site(Context ctx) {
+        site.guard().checkToken(ctx);
+        var params = new Params(ctx);
+        var url = params.text("url");
+        if (url.isEmpty()) throw new Failure("name the address of a page, such as https://example.org/guide");
+        int most = params.number("max_pages", CrawlRequest.USUAL_PAGES, 1, CrawlRequest.MOST_PAGES);
+        crawl(
+                ctx,
+                url,
+                most,
                 !params.text("force").isEmpty(),
                 !params.text("prune").isEmpty());
     }
@@ -82,12 +102,22 @@ final class IngestPage {
     /** One document once more, known or not. */
     void again(Context ctx) {
         site.guard().checkToken(ctx);
-        start(ctx, List.of(Path.of(new Params(ctx).text("source"))), true, false);
+        var source = new Params(ctx).text("source");
+        if (CrawlRequest.isAddress(source)) crawl(ctx, source, 1, true, false);
+        else start(ctx, List.of(Path.of(source)), true, false);
+    }
+
+    private void crawl(Context ctx, String url, int most, boolean force, boolean prune) {
+        var request = new CrawlRequest(collection(ctx), url, most, force, prune, false, Duration.ZERO, COMMAND);
+        show(ctx, jobs.start(request, "dashboard"));
     }
 
     private void start(Context ctx, List<Path> paths, boolean force, boolean prune) {
         var request = new IngestRequest(collection(ctx), paths, force, prune, false, Duration.ZERO, COMMAND);
-        var job = jobs.start(request, "dashboard");
+        show(ctx, jobs.start(request, "dashboard"));
+    }
+
+    private static void show(Context ctx, Job job) {
         ctx.redirect("/ingest?job=" + job.id() + "#" + job.id(), HttpStatus.SEE_OTHER);
     }
 

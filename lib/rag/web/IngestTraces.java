@@ -33,8 +33,7 @@ final class IngestTraces {
 
     void show(Context ctx) throws IOException {
         var id = ctx.pathParam("id");
-        var trace = site.traces()
-                .trace(id)
+        var trace = site.trace(id)
                 .filter(t -> t.traceType().equals("ingestion"))
                 .orElseThrow(() -> new NotFoundResponse("There is no ingestion trace " + id
                         + ". Old traces go when the log is full (observability.max_mb)."));

@@ -25,7 +25,7 @@ import rag.store.HistoryRow;
 
 /**
  * The files that documents were made of. A path never comes from the address but from the ledger; where links lead now is
- * looked up, and must lie in what was ingested; the bytes must be those that were ingested. So a file that was swapped
+ * looked up, and must be where they led; the bytes must be those that were ingested. So a file that was swapped
  * for another since is not shown.
  */
 final class Originals {
@@ -94,13 +94,12 @@ final class Originals {
     /** Where the file is now. */
     private static Path allowed(HistoryRow row) throws IOException {
         var file = file(row.source());
-        var root = file(row.root());
         if (file == null) {
             throw new NotFoundResponse(row.source() + " was ingested from no file, so there is none to open.");
         }
         var real = file.toRealPath();
-        // Without a root, the file was named alone: its path was noted without links, so it must still have none.
-        if (!real.startsWith(root == null ? file : root.toRealPath()) || !Files.isRegularFile(real)) {
+        // Its path was noted without links, so it must still have none: not even the folder may be another one now.
+        if (!real.equals(file) || !Files.isRegularFile(real)) {
             throw new Guard.Refused(row.source() + " now leads out of the folder that was ingested. It is not opened.");
         }
         return real;

@@ -36,8 +36,9 @@ final class Overview {
     void show(Context ctx) throws IOException {
         var engine = site.engine();
         var collections = new Maintenance(engine, java.time.Duration.ZERO, "dashboard.java").collections();
-        var queries = site.traces().find(TraceFilter.of("query"), 0, RECENT);
-        var ingestions = site.traces().find(TraceFilter.of("ingestion"), 0, SHOWN);
+        long unread = site.unread();
+        var queries = site.traces().known(TraceFilter.of("query"), 0, RECENT);
+        var ingestions = site.traces().known(TraceFilter.of("ingestion"), 0, SHOWN);
         var model = new LinkedHashMap<String, Object>();
         model.put("collections", collections);
         model.put(
@@ -45,7 +46,8 @@ final class Overview {
                 queries.traces().subList(0, Math.min(SHOWN, queries.traces().size())));
         model.put("ingestions", ingestions.traces());
         model.put("latency", Latency.of(queries.traces()));
-        model.put("health", health(collections, queries.unreadable()));
+        model.put("unread", unread);
+        model.put("health", health(collections, queries.unreadable(), unread));
         model.put("settings", engine.settings().shown());
         model.put("components", components());
         model.put("data", engine.data());
@@ -91,7 +93,7 @@ final class Overview {
         return provider.equals("none") ? "none" : provider + " " + model;
     }
 
-    private List<Health> health(List<CollectionCounts> collections, int unreadable) {
+    private List<Health> health(List<CollectionCounts> collections, int unreadable, long unread) {
         var health = new ArrayList<Health>();
         for (var counts : collections) {
             var broken = broken(counts);
@@ -124,9 +126,10 @@ final class Overview {
                 traced && unreadable == 0,
                 !traced
                         ? "off: nothing that is asked or ingested is remembered"
-                        : unreadable == 0
-                                ? Filters.size((double) bytes(file)) + ", all of it readable"
-                                : unreadable + " lines hold no trace",
+                        : unreadable > 0
+                                ? unreadable + " lines hold no trace"
+                                : Filters.size((double) bytes(file))
+                                        + (unread > 0 ? ", being read" : ", all of it readable"),
                 traced ? "" : "set observability.trace_enabled: true"));
         long free = engine().data().toFile().getUsableSpace();
         if (free > 0) {

@@ -139,7 +139,7 @@ final class QueryTraces {
         model.put("url", Url.of(ctx));
         model.put(
                 "previous",
-                site.traces().find(rag.trace.TraceFilter.of("query"), 0, 20).traces());
+                site.traces().known(rag.trace.TraceFilter.of("query"), 0, 20).traces());
         site.show(ctx, "query", model);
     }
 
@@ -153,7 +153,7 @@ final class QueryTraces {
 
     Trace.Finished trace(String id) throws IOException {
         var known = recent.get(id);
-        return (known.isPresent() ? known : site.traces().trace(id))
+        return (known.isPresent() ? known : site.trace(id))
                 .filter(trace -> trace.traceType().equals("query"))
                 .orElseThrow(() -> new NotFoundResponse("There is no query trace " + id
                         + ". Old traces go when the log is full (observability.max_mb)."));

@@ -1,21 +1,24 @@
 package rag.web;
 
 import io.javalin.http.Context;
+import io.javalin.http.ServiceUnavailableResponse;
 import io.pebbletemplates.pebble.PebbleEngine;
 import io.pebbletemplates.pebble.loader.ClasspathLoader;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.ThreadLocalRandom;
 import rag.config.Resources;
 import rag.config.Secrets;
 import rag.engine.Engine;
 import rag.text.Visible;
-import rag.trace.TraceFilter;
+import rag.trace.Trace;
 import rag.trace.TraceIndex;
 import rag.trace.TraceLog;
 
@@ -24,13 +27,16 @@ final class Site {
 
     private static final int MOST_SAID = 100;
 
+    private final Duration soon;
     private final Engine engine;
     private final Guard guard;
     private final TraceIndex traces;
     private final PebbleEngine pebble;
     private final SequencedMap<String, String> said = new LinkedHashMap<>();
 
-    Site(Engine engine, Guard guard) {
+    /** @param soon so long a page waits for what stands in the log; then it shows what is known and says so */
+    Site(Engine engine, Guard guard, Duration soon) {
+        this.soon = soon;
         this.engine = engine;
         this.guard = guard;
         var observed = engine.settings().observability();
@@ -60,13 +66,34 @@ final class Site {
 
     /** Reads the log behind the first visitor's back. */
     void warm() {
-        Thread.ofVirtual().start(() -> {
-            try {
-                traces.find(TraceFilter.ALL, 0, 1);
-            } catch (IOException e) {
-                // the page that asks says it
-            }
-        });
+        try {
+            traces.catchUp(Duration.ZERO);
+        } catch (IOException e) {
+            // the page that asks says it
+        }
+    }
+
+    /** Bytes of the log that are not read yet, although it was waited for as long as a page may take; mostly 0. */
+    long unread() throws IOException {
+        return traces.catchUp(soon);
+    }
+
+    /**
+     * A trace; empty when the log does not hold it.
+     *
+     * @throws ServiceUnavailableResponse when that can't be told yet
+     */
+    Optional<Trace.Finished> trace(String id) throws IOException {
+        var known = traces.known(id);
+        if (known.isPresent()) return known;
+        long unread = unread();
+        known = traces.known(id);
+        if (known.isEmpty() && unread > 0) {
+            throw new ServiceUnavailableResponse(
+                    "This trace is not among the newest, and %s of the log are still to be read. It will be shown by itself."
+                            .formatted(Filters.size((double) unread)));
+        }
+        return known;
     }
 
     /** Leaves a message for the next page; the result goes into its address. */

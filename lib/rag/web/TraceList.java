@@ -27,12 +27,14 @@ final class TraceList {
                 params.time("to"),
                 params.number("least_ms", 0, 0, Integer.MAX_VALUE));
         int page = params.page();
-        var found = site.traces().find(filter, (page - 1) * SIZE, SIZE);
+        long unread = site.unread();
+        var found = site.traces().known(filter, (page - 1) * SIZE, SIZE);
         var paging = new Paging(page, SIZE, found.matching(), Url.of(ctx));
-        if (paging.number() != page) found = site.traces().find(filter, paging.from(), SIZE);
+        if (paging.number() != page) found = site.traces().known(filter, paging.from(), SIZE);
         var model = new LinkedHashMap<String, Object>();
         model.put("traces", found.traces());
         model.put("found", found);
+        model.put("unread", unread);
         model.put("paging", paging);
         model.put("outcomes", outcomes);
         model.put("collections", collections(site));

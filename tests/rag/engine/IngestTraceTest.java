@@ -51,7 +51,7 @@ class IngestTraceTest {
         var request =
                 new IngestRequest("a", List.of(corpus.docs()), false, false, false, Duration.ofSeconds(5), "test");
         var ingestion = new Ingestion(corpus.engine(), step -> {
-            throw new IllegalStateException("the disk is gone");
+            if (step.equals("before-commit")) throw new IllegalStateException("the disk is gone");
         });
         assertThrows(IllegalStateException.class, () -> ingestion.run(request, Progress.NONE, () -> false));
         var traces = traces(corpus);

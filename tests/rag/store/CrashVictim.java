@@ -7,11 +7,12 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * Publishes until it is killed. Says what it is about to do ("try a=v3 b=gone c=v2 stale") before each publication, and
- * "ack" when that has returned.
+ * Publishes, or renames, until it is killed. Says what it is about to do ("try a=v3 b=gone c=v2 stale") before each
+ * publication, and "ack" when that has returned.
  */
 final class CrashVictim {
 
@@ -28,7 +29,10 @@ final class CrashVictim {
         this.random = random;
     }
 
-    /** Arguments: data folder, what to do, seed, name of the step to stop at, and at which of its times. */
+    /**
+     * Arguments: data folder, what to do, seed, name of the step to stop at, and at which of its times. With "kill" behind
+     * them it says "here" at that step and waits to be killed.
+     */
     public static void main(String[] arguments) throws Exception {
         var data = Path.of(arguments[0]);
         try (var lock = WriterLock.acquire(data, "victim", Duration.ofMinutes(5));
@@ -44,6 +48,7 @@ final class CrashVictim {
                 case "some" -> victim.some(arguments[2]);
                 case "clear" -> victim.clear();
                 case "rewrite" -> victim.rewrite();
+                case "rename" -> victim.rename();
                 default -> throw new IllegalArgumentException(arguments[1]);
             }
         }
@@ -54,8 +59,10 @@ final class CrashVictim {
         int times = Integer.parseInt(arguments[4]);
         var reached = new HashMap<String, Integer>();
         return name -> {
-            if (reached.merge(name, 1, Integer::sum) == times && name.equals(step))
-                Runtime.getRuntime().halt(9);
+            if (reached.merge(name, 1, Integer::sum) != times || !name.equals(step)) return;
+            if (arguments.length <= 5) Runtime.getRuntime().halt(9);
+            System.out.println("here");
+            LockSupport.park();
         };
     }
 
@@ -123,5 +130,16 @@ final class CrashVictim {
             session.commit();
         }
         System.out.println("ack");
+    }
+
+    /** To and fro between two names. */
+    private void rename() {
+        for (int round = 1; round <= MOST_ROUNDS; round++) {
+            var old = ledger.counts("kb").total() > 0 ? "kb" : "other";
+            var name = old.equals("kb") ? "other" : "kb";
+            System.out.println("try " + name);
+            publication.rename(old, name);
+            System.out.println("ack");
+        }
     }
 }

@@ -29,7 +29,7 @@ class LearnedWordsTest {
 
     @Test
     void aWordCountsHalfAfterThirtyDaysAndFadesAway() {
-        try (var ledger = Ledger.open(data)) {
+        try (var ledger = opened()) {
             for (int i = 0; i < 4; i++) ledger.learned().learn("a", List.of("pump"), NOW);
             var later = NOW.plus(LearnedWord.HALF_LIFE);
             assertEquals(2.0, ledger.learned().all(later).get("a").getFirst().count(later), 1e-9);
@@ -43,7 +43,7 @@ class LearnedWordsTest {
 
     @Test
     void fiftyAreKeptAndWhatCameOftenOutlivesWhatCameOnce() {
-        try (var ledger = Ledger.open(data)) {
+        try (var ledger = opened()) {
             ledger.learned().learn("a", List.of("pump"), NOW);
             ledger.learned().learn("a", List.of("pump"), NOW);
             for (int i = 0; i < 80; i++) ledger.learned().learn("a", List.of("w" + i), NOW.plusSeconds(i));
@@ -57,8 +57,8 @@ class LearnedWordsTest {
 
     @Test
     void severalWritersLoseNoCount() {
-        try (var first = Ledger.open(data);
-                var second = Ledger.open(data)) {
+        try (var first = opened();
+                var second = opened()) {
             var all = new ArrayList<CompletableFuture<Void>>();
             for (var ledger : List.of(first, second)) {
                 all.add(CompletableFuture.runAsync(() ->
@@ -71,12 +71,17 @@ class LearnedWordsTest {
 
     @Test
     void oneCollectionIsForgottenAndRenamedWithoutTheOthers() {
-        try (var ledger = Ledger.open(data)) {
+        try (var ledger = opened()) {
             ledger.learned().learn("a", List.of("pump", "oil"), NOW);
             ledger.learned().learn("b", List.of("dome"), NOW);
             ledger.learned().rename("b", "c");
             assertEquals(2, ledger.learned().forget("a"));
             assertEquals(List.of("c"), List.copyOf(ledger.learned().all(NOW).keySet()));
         }
+    }
+
+    /** Opens the ledger under test, each time the same one. */
+    Ledger opened() {
+        return Ledger.open(data);
     }
 }

@@ -99,9 +99,13 @@ class PublicationTest extends WithPublication {
         assertHolds(Map.of("a.md", "v1"));
     }
 
+    String anyText() {
+        return "a\u0000b 'c' \"d\" \\ {\"e\":1} \n\t\u001f \ud83d\ude80 \u00fc $.x \ufffe";
+    }
+
     @Test
     void anyTextGoesThroughTheJournalUnharmed() throws IOException {
-        var words = "a\u0000b 'c' \"d\" \\ {\"e\":1} \n\t\u001f \ud83d\ude80 \u00fc $.x \ufffe";
+        var words = anyText();
         var put = Documents.put("kb", "a.md", 1);
         var row = put.row();
         var odd = new HistoryRow(

@@ -28,12 +28,17 @@ abstract class WithPublication {
     @BeforeEach
     void open() {
         lock = WriterLock.acquire(data, "test", Duration.ZERO);
-        ledger = Ledger.open(data);
+        ledger = opened();
         store = new FaultyStore(new LuceneChunkStore(data));
         publication = Publication.open(data, store, ledger, step -> {
             steps.add(step);
             if (step.equals(failAt)) throw new IllegalStateException("stopped at " + step);
         });
+    }
+
+    /** Opens the ledger under test, each time the same one. */
+    Ledger opened() {
+        return Ledger.open(data);
     }
 
     @AfterEach

@@ -9,8 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -148,6 +150,55 @@ class TraceIndexTest {
         assertEquals(
                 oldest.subject(),
                 index.trace(oldest.id()).orElseThrow().metadata().get("query"));
+    }
+
+    @Test
+    void withoutPatienceNothingIsSaidToBeAll() throws IOException {
+        for (int i = 0; i < 5; i++) query(i, "q" + i, "ok");
+        assertTrue(index.catchUp(Duration.ZERO) > 0);
+        assertEquals(0, index.catchUp(Duration.ofSeconds(30)));
+        assertEquals(5, index.known(TraceFilter.ALL, 0, 10).all());
+        query(5, "q5", "ok");
+        assertEquals(5, index.known(TraceFilter.ALL, 0, 10).all());
+        assertEquals(List.of("q5", "q4", "q3", "q2", "q1", "q0"), subjects(TraceFilter.ALL));
+    }
+
+    @Test
+    void linesOfAnyLengthAreReadOnceAndInTheirOrderWhereverBlocksEnd() throws IOException {
+        log = new TraceLog(folder.resolve("traces.jsonl"), 100_000_000, line -> {});
+        index = new TraceIndex(log);
+        var expected = new ArrayList<String>();
+        for (int i = 0; i < 60; i++) {
+            var question = "q" + i + " ";
+            query(i, question + "x".repeat(i == 20 || i == 40 ? 3_000_000 : i * 3000), "ok");
+            expected.addFirst(question);
+            if (i == 30) assertEquals(31, index.find(TraceFilter.ALL, 0, 0).all());
+        }
+        var whole = index.find(TraceFilter.ALL, 0, 100);
+        assertEquals(
+                expected,
+                whole.traces().stream()
+                        .map(t -> t.subject().substring(0, t.subject().indexOf(' ') + 1))
+                        .toList());
+        assertEquals(0, whole.unreadable());
+        for (var trace : whole.traces()) {
+            assertEquals(trace.id(), index.trace(trace.id()).orElseThrow().traceId());
+        }
+        var fresh = new TraceIndex(log).find(TraceFilter.ALL, 0, 100);
+        assertEquals(whole, fresh);
+    }
+
+    @Test
+    void theNewestAreKnownFirstWhileALargeLogIsRead() throws IOException {
+        log = new TraceLog(folder.resolve("traces.jsonl"), 1_000_000_000, line -> {});
+        index = new TraceIndex(log);
+        for (int i = 0; i < 30; i++) query(i, "q" + i + " " + "x".repeat(1_000_000), "ok");
+        var last = query(30, "the last", "ok");
+        while (index.known(TraceFilter.ALL, 0, 1).all() == 0) index.catchUp(Duration.ofNanos(1));
+        var first = index.known(TraceFilter.ALL, 0, 1);
+        assertEquals("the last", first.traces().getFirst().subject());
+        assertTrue(index.known(last).isPresent());
+        assertEquals(31, index.find(TraceFilter.ALL, 0, 0).all());
     }
 
     @Test

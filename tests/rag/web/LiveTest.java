@@ -45,7 +45,7 @@ class LiveTest {
     }
 
     private Site site() {
-        return new Site(corpus.engine(), new Guard("localhost"));
+        return new Site(corpus.engine(), new Guard("localhost"), Duration.ZERO);
     }
 
     /** A request as the server leaves it behind: every look at it fails as the server's own classes do. */

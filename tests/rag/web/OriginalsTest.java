@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rag.model.Ids;
+import rag.store.Ledger;
 
 /** The files behind the documents: which are sent, and as what. */
 class OriginalsTest {
@@ -126,6 +127,19 @@ class OriginalsTest {
         var answer = web.get(path(file));
         assertEquals(403, answer.statusCode());
         assertTrue(answer.body().contains("leads out of the folder"), answer.body());
+    }
+
+    @Test
+    void aFolderThatWasSwappedForALinkIsNotFollowed() throws Exception {
+        var file = written("deep/note.md", "# Note\n\nThe pump.");
+        try (var ledger = Ledger.open(web.corpus().engine().data())) {
+            assertEquals("", ledger.history("knowledge_hub").getFirst().root());
+        }
+        var outside = folder.resolve("outside");
+        Files.move(web.corpus().docs(), outside);
+        Files.createSymbolicLink(web.corpus().docs(), outside);
+        assertTrue(Files.exists(file));
+        assertEquals(403, web.get(path(file)).statusCode());
     }
 
     @Test

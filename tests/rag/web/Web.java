@@ -11,6 +11,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +32,13 @@ final class Web implements AutoCloseable {
     }
 
     Web(Path folder, Map<String, String> settings) {
-        corpus = new Corpus(folder, settings);
-        dashboard = Dashboard.start(corpus.engine(), "localhost", 0);
+        this(new Corpus(folder, settings), Duration.ofSeconds(30)); // tests wait for all that was written
+    }
+
+    /** @param soon how long a page waits for the log of traces */
+    Web(Corpus corpus, Duration soon) {
+        this.corpus = corpus;
+        dashboard = Dashboard.start(corpus.engine(), "localhost", 0, soon);
     }
 
     Corpus corpus() {

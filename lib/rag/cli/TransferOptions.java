@@ -1,0 +1,102 @@
+package rag.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import rag.config.Settings;
+import rag.config.SettingsLoader;
+import rag.engine.Engine;
+import rag.engine.Maintenance;
+import rag.engine.Moving;
+import rag.engine.Progress;
+import rag.text.Counted;
+
+/** The options by which a collection gets another name or another place. */
+public final class TransferOptions {
+
+    private static final String COMMAND = "ingest.java";
+
+    @Option(
+            names = "--move-to",
+            paramLabel = "STORE",
+            description = "Copy the collection, or without -c all of them, to another store: a provider, or a settings"
+                    + " file that names it. Nothing is read or embedded again.")
+    @Nullable
+    String store;
+
+    @Option(
+            names = "--rename",
+            paramLabel = "NAME",
+            description = "Give the collection another name; nothing is read or embedded again.")
+    @Nullable
+    String rename;
+
+    /** What was done, for programs and for people. */
+    public record Done(Object json, List<String> lines) {}
+
+    /** How many of these options are. */
+    public int given() {
+        return (rename == null ? 0 : 1) + (store == null ? 0 : 1);
+    }
+
+    /** Does what the option says. @param all that no collection was named, and all are meant where that makes sense */
+    public Done apply(
+            Engine engine,
+            CommonOptions common,
+            String name,
+            boolean all,
+            boolean force,
+            Duration wait,
+            Progress progress) {
+        if (rename != null) {
+            var counts = new Maintenance(engine, wait, COMMAND).rename(name, rename);
+            return new Done(counts, MaintenanceText.renamed(name, rename, counts));
+        }
+        var moved = new Moving(engine, wait, COMMAND)
+                .move(all ? List.of() : List.of(name), target(common), force, progress);
+        return new Done(moved, lines(moved));
+    }
+
+    private Settings target(CommonOptions common) {
+        var named = String.valueOf(store);
+        boolean file = named.endsWith(".yaml") || named.endsWith(".yml") || Files.isRegularFile(Path.of(named));
+        return file
+                ? SettingsLoader.loadBeside(
+                        Path.of(named),
+                        System.getenv(),
+                        common.settings(Map.of()).data())
+                : common.settings(Map.of("vector_store.provider", named));
+    }
+
+    private static List<String> lines(Moving.Moved moved) {
+        var lines = new ArrayList<String>();
+        for (var copied : moved.collections()) {
+            lines.add("%s is in %s too: %s, %s; %s had the same answers"
+                    .formatted(
+                            copied.collection(),
+                            moved.to(),
+                            Counted.of(copied.documents(), "document"),
+                            Counted.of(copied.chunks(), "chunk"),
+                            Counted.of(copied.questions(), "question")));
+        }
+        lines.addAll(Columns.wrap("", next(moved), SafeOutput.WIDTH));
+        return lines;
+    }
+
+    private static String next(Moving.Moved moved) {
+        if (!moved.history()) {
+            return "The history and the pictures stay in this data folder: the copy answers questions, and an ingest"
+                    + " there would read everything again.";
+        }
+        var use = "To go on with it, set vector_store.provider: " + moved.to() + " in the settings; nothing was removed"
+                + " from " + moved.from() + ".";
+        return moved.left().isEmpty()
+                ? use
+                : use + " Not there yet, and so to be read again then: " + String.join(", ", moved.left());
+    }
+}

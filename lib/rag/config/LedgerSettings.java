@@ -1,0 +1,45 @@
+package rag.config;
+
+import static rag.config.Setting.Type.SECRET;
+import static rag.config.Setting.Type.TEXT;
+
+import java.util.List;
+
+/**
+ * Where the history of ingestion is: the section {@code ledger}.
+ *
+ * @param url such as postgresql://host:5432/database; "" is SQLite in the data folder
+ * @param schema of the tables; PostgreSQL
+ */
+public record LedgerSettings(String url, String user, String password, String schema) {
+
+    /** SQLite in the data folder. */
+    public static final LedgerSettings LOCAL = new LedgerSettings("", "", "", "ledger");
+
+    /** Whether other machines share it. */
+    public boolean shared() {
+        return !url.isEmpty();
+    }
+
+    /** Its part of {@link SettingsSchema}. */
+    static List<Setting> keys() {
+        return List.of(
+                key(
+                        "url",
+                        TEXT,
+                        "",
+                        "postgresql://host:5432/database shares it among machines; else in the data folder"),
+                key("user", TEXT, "", "of the data base"),
+                key("password", SECRET, "", "best as ${VAR}"),
+                key("schema", TEXT, "ledger", "of its tables: letters, digits, _"));
+    }
+
+    private static Setting key(String name, Setting.Type type, String fallback, String doc) {
+        return new Setting("ledger." + name, type, fallback, 0, 0, List.of(), "", doc);
+    }
+
+    @Override
+    public String toString() {
+        return SettingsView.of(this).toString();
+    }
+}

@@ -1,0 +1,85 @@
+package rag.store;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.IntConsumer;
+import rag.model.Chunk;
+import rag.model.Failure;
+import rag.text.Counted;
+
+/**
+ * Copies a collection from one store to another as it is: chunks and vectors, number of the publication, fingerprint.
+ * Everything is published at one moment and then compared; a copy that differs is removed. The source is only read. To
+ * be run under the {@link WriterLock} of both data folders.
+ */
+public final class CollectionCopy {
+
+    private final ChunkStore from;
+    private final ChunkStore to;
+    private final String collection;
+
+    public CollectionCopy(ChunkStore from, ChunkStore to, String collection) {
+        this.from = from;
+        this.to = to;
+        this.collection = collection;
+    }
+
+    /** What was copied, and how many questions were put to both stores and answered alike. */
+    public record Copied(String collection, int documents, int chunks, int questions) {}
+
+    /**
+     * @param documents ids of the collection's documents, as the {@link Ledger} has them
+     * @param done told how many documents are copied
+     * @throws Failure when the copy differs; the target does not have the collection then
+     */
+    public Copied run(Collection<String> documents, IntConsumer done) throws IOException {
+        try (var source = from.reader(List.of(collection))) {
+            try {
+                write(source, documents, done);
+                try (var copy = to.reader(List.of(collection))) {
+                    var questions = new SameAnswers(source, copy).check();
+                    return new Copied(collection, documents.size(), copy.size(), questions);
+                }
+            } catch (IOException | RuntimeException e) {
+                remove(e);
+                throw e;
+            }
+        }
+    }
+
+    private void write(ChunkReader source, Collection<String> documents, IntConsumer done) throws IOException {
+        int chunks = 0;
+        int copied = 0;
+        try (var writer = to.rewriter(collection, source.fingerprint())) {
+            for (var document : documents) {
+                var all = source.document(document);
+                var vectors = source.vectors(all.stream().map(Chunk::id).toList());
+                if (vectors.size() != all.size()) {
+                    throw new Failure("%s: of %s only %s can be read; nothing was copied"
+                            .formatted(
+                                    document, Counted.of(all.size(), "chunk"), Counted.of(vectors.size(), "vector")));
+                }
+                writer.put(document, all, List.copyOf(vectors.values()));
+                if (all.stream().anyMatch(Chunk::stale)) writer.stale(document, true);
+                chunks += all.size();
+                done.accept(++copied);
+            }
+            if (chunks != source.size()) {
+                throw new Failure(("collection '%s' holds %s, its history tells of %d; nothing was copied. Ingest its "
+                                + "folders once more, then copy again")
+                        .formatted(collection, Counted.of(source.size(), "chunk"), chunks));
+            }
+            writer.optimise();
+            writer.commit(from.committedSeq(collection));
+        }
+    }
+
+    private void remove(Exception cause) {
+        try {
+            if (to.collections().contains(collection)) to.drop(collection);
+        } catch (IOException | RuntimeException e) {
+            cause.addSuppressed(e);
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package rag.store;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import rag.config.LedgerSettings;
+import rag.model.Failure;
+
+/** A ledger in PostgreSQL: what holds of one in SQLite, and what several machines see of each other. */
+@Tag("engine")
+class SharedLedgerTest {
+
+    private static String server = "";
+
+    @BeforeAll
+    static void start() throws Exception {
+        server = PostgresServer.host();
+    }
+
+    private final LedgerSettings settings =
+            settings("rag_" + UUID.randomUUID().toString().substring(0, 8));
+
+    private static LedgerSettings settings(String schema) {
+        return new LedgerSettings("postgresql://" + server + "/postgres", "postgres", "", schema);
+    }
+
+    @Nested
+    class Tables extends LedgerContract {
+
+        @Override
+        Ledger opened() {
+            return Ledger.open(data, settings);
+        }
+    }
+
+    @Nested
+    class Words extends LearnedWordsTest {
+
+        @Override
+        Ledger opened() {
+            return Ledger.open(data, settings);
+        }
+    }
+
+    @Nested
+    class Publishing extends PublicationTest {
+
+        /** PostgreSQL has no text with NUL. */
+        @Override
+        String anyText() {
+            return super.anyText().replace("\0", "");
+        }
+
+        @Override
+        Ledger opened() {
+            return Ledger.open(data, settings);
+        }
+    }
+
+    @Nested
+    class Failing extends FailedPublicationTest {
+
+        @Override
+        Ledger opened() {
+            return Ledger.open(data, settings);
+        }
+    }
+
+    @Nested
+    class Staging extends StagedPublicationTest {
+
+        @Override
+        Ledger opened() {
+            return Ledger.open(data, settings);
+        }
+    }
+
+    @Test
+    void readingDoesNotMakeALedger(@TempDir Path data) {
+        assertEquals(Optional.empty(), Ledger.openReadOnly(data, settings));
+        Ledger.open(data, settings).close();
+        try (var ledger = Ledger.openReadOnly(data, settings).orElseThrow()) {
+            assertEquals(List.of(), ledger.collections());
+        }
+    }
+
+    @Test
+    void anotherMachineReadsTheHistoryAndThePicturesOfTheFirst(@TempDir Path first, @TempDir Path second)
+            throws Exception {
+        var put = Documents.put("kb", "a.pdf", 1);
+        var picture = put.images().getFirst();
+        try (var lock = WriterLock.acquire(first, "test", Duration.ZERO);
+                var store = new LuceneChunkStore(first);
+                var ledger = Ledger.open(first, settings);
+                var publication = Publication.open(first, store, ledger);
+                var session = publication.session("kb", Documents.PRINT)) {
+            session.publish(List.of(put));
+        }
+        try (var ledger = Ledger.openReadOnly(second, settings).orElseThrow()) {
+            var row = ledger.history("kb").getFirst();
+            var images = ledger.images("kb", row.documentId());
+            assertFalse(Files.exists(new ImageFiles(second).path(images.getFirst())));
+            var read = ledger.pictures().read(second, images.getFirst());
+            assertArrayEquals(picture.bytes(), read.bytes());
+            assertEquals(picture.caption(), read.caption());
+        }
+        try (var lock = WriterLock.acquire(first, "test", Duration.ZERO);
+                var store = new LuceneChunkStore(first);
+                var ledger = Ledger.open(first, settings);
+                var publication = Publication.open(first, store, ledger);
+                var session = publication.session("kb", Documents.PRINT)) {
+            var row = ledger.history("kb").getFirst();
+            var image = ledger.images("kb", row.documentId()).getFirst();
+            session.publish(List.of(new Change.Delete(row)));
+            assertThrows(Failure.class, () -> ledger.pictures().read(second, image), "gone with its document");
+        }
+    }
+
+    @Test
+    void nulInATextBecomesTheSignForWhatCannotBeShown(@TempDir Path data) {
+        try (var ledger = Ledger.open(data, settings)) {
+            ledger.save(Documents.failed("kb", "a\0b.pdf", 1, false));
+            assertEquals("a\uFFFDb.pdf", ledger.history("kb").getFirst().source());
+        }
+    }
+
+    @Test
+    void aSecondMachineIsToldWhoWritesAndGetsItsTurn() throws Exception {
+        var first = SharedWriterLock.acquire(settings, "ingest.java", Duration.ZERO, () -> false);
+        var told = assertThrows(
+                        Failure.class,
+                        () -> SharedWriterLock.acquire(settings, "ingest.java", Duration.ZERO, () -> false))
+                .getMessage();
+        var me = "another ingest is running: ingest.java, pid "
+                + ProcessHandle.current().pid() + " on ";
+        assertTrue(told.startsWith(me), told);
+        assertTrue(told.endsWith("; wait with --wait 60s"), told);
+        SharedWriterLock.acquire(settings("another"), "ingest.java", Duration.ZERO, () -> false)
+                .close();
+        Thread.ofVirtual().start(() -> {
+            try {
+                Thread.sleep(300);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            first.close();
+        });
+        SharedWriterLock.acquire(settings, "ingest.java", Duration.ofSeconds(20), () -> false)
+                .close();
+    }
+
+    @Test
+    void whatTheServerRefusesIsSaidWithTheMend(@TempDir Path data) {
+        var mends = Map.of(
+                new LedgerSettings("postgresql://127.0.0.1:1/postgres", "postgres", "", "rag"),
+                "See that the server runs and can be reached",
+                new LedgerSettings("postgresql://" + server + "/nowhere", "postgres", "", "rag"),
+                "Make the data base, or name another in ledger.url",
+                new LedgerSettings("postgresql://" + server + "/postgres", "nobody_known", "secret-word", "rag"),
+                "See to ledger.user and ledger.password");
+        mends.forEach((settings, mend) -> {
+            var message = assertThrows(Failure.class, () -> Ledger.open(data, settings))
+                    .getMessage();
+            assertTrue(message.contains(mend), message);
+            assertFalse(message.contains("secret-word"), message);
+        });
+    }
+}

@@ -134,8 +134,7 @@ final class PgvectorReader implements ChunkReader {
                 """
                 %s select id, likeness, -score from (select id, likeness, (embedding <#> ?::vector) %s as score
                 from %s where %s order by score, id limit ?) best
-                """
-                        .formatted(first, plus, row.chunks(), filter.condition()),
+                """.formatted(first, plus, row.chunks(), filter.condition()),
                 each -> new Candidate(each.getString(1), each.getDouble(3), each.getLong(2)),
                 filter.among(List.of(vector), topK));
     }

@@ -91,8 +91,7 @@ public final class PgvectorStore implements ChunkStore {
                 var rows = rows(session, names);
                 if (rows.size() < names.size()) return Optional.<ChunkReader>empty();
                 open = true;
-                return Optional.<ChunkReader>of(
-                        new PgvectorReader(connections, session, rows, settings.efSearch()));
+                return Optional.<ChunkReader>of(new PgvectorReader(connections, session, rows, settings.efSearch()));
             } finally {
                 if (!open) connections.back(session);
             }
@@ -115,7 +114,8 @@ public final class PgvectorStore implements ChunkStore {
             throw e;
         }
         var rows = new ArrayList<CollectionRow>();
-        for (var name : names) found.stream().filter(row -> row.name().equals(name)).forEach(rows::add);
+        for (var name : names)
+            found.stream().filter(row -> row.name().equals(name)).forEach(rows::add);
         if (rows.size() < names.size()) return List.of();
         for (var row : rows) {
             CollectionRules.comparable(
@@ -131,8 +131,10 @@ public final class PgvectorStore implements ChunkStore {
 
     private Failure missing(List<String> names) {
         var there = collections();
-        var name = names.stream().filter(each -> !there.contains(each)).findFirst().orElse(names.getFirst());
-        return CollectionRules.missing(name, there, "in schema " + settings.namespace() + " of " + connections.address());
+        var name =
+                names.stream().filter(each -> !there.contains(each)).findFirst().orElse(names.getFirst());
+        return CollectionRules.missing(
+                name, there, "in schema " + settings.namespace() + " of " + connections.address());
     }
 
     private Optional<CollectionRow> row(String collection) {

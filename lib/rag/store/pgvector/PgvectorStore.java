@@ -34,8 +34,16 @@ public final class PgvectorStore implements ChunkStore {
 
     private volatile boolean made;
 
+    private final int exact;
+
     public PgvectorStore(StoreSettings settings) {
+        this(settings, PgvectorWriter.EXACT);
+    }
+
+    /** @param exact number of chunks up to which every vector is looked at; more get a graph when they are written */
+    public PgvectorStore(StoreSettings settings, int exact) {
         this.settings = settings;
+        this.exact = exact;
         this.connections = new Connections(settings);
     }
 
@@ -167,7 +175,7 @@ public final class PgvectorStore implements ChunkStore {
         var session = writing();
         try {
             var schema = new Schema(session, connections.address(), settings);
-            return PgvectorWriter.open(session, schema, settings, name, fingerprint, fresh);
+            return PgvectorWriter.open(session, schema, settings, exact, name, fingerprint, fresh);
         } catch (RuntimeException e) {
             session.end();
             throw e;

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import rag.config.Plugin;
 import rag.config.StoreSettings;
 import rag.model.Failure;
+import rag.store.chroma.ChromaChunkStore;
 
 /** Opens the store that settings name. */
 public final class ChunkStores {
@@ -14,6 +15,7 @@ public final class ChunkStores {
     public static ChunkStore open(StoreSettings settings, Path data) {
         return switch (settings.provider()) {
             case "lucene" -> new LuceneChunkStore(data);
+            case "chroma" -> new ChromaChunkStore(settings, data);
             default ->
                 Plugin.named(StoreProvider.class, settings.provider(), "store", "vector_store.provider")
                         .open(settings, data);

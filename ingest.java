@@ -173,6 +173,7 @@ class ingest implements Callable<Integer> {
             if (reembed) return reembed(maintenance, name);
             if (transfer.given() > 0) return transfer(engine, name);
             if (about.given()) return print(about.apply(maintenance, name), about.lines(maintenance, name));
+            all.addAll(transfer.imported(engine, name));
             if (all.isEmpty() && manifest == null) all.addAll(DescribeOptions.paths(maintenance, name));
             var paths = PathRequests.Named.of(all);
             int pages = crawl.pages(paths);

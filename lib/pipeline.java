@@ -171,6 +171,7 @@
 //SOURCES rag/embed/VectorAnswer.java
 //SOURCES rag/embed/Vectors.java
 //SOURCES rag/embed/WordPiece.java
+//SOURCES rag/engine/ChromaImport.java
 //SOURCES rag/engine/Chunking.java
 //SOURCES rag/engine/CommitGroup.java
 //SOURCES rag/engine/CrawlRequest.java
@@ -488,6 +489,8 @@
 //SOURCES rag/store/LuceneChunkStore.java
 //SOURCES rag/store/LuceneReader.java
 //SOURCES rag/store/LuceneWriter.java
+//SOURCES rag/store/Nearest.java
+//SOURCES rag/store/NearestElsewhere.java
 //SOURCES rag/store/OrderedTerms.java
 //SOURCES rag/store/PgDatabase.java
 //SOURCES rag/store/Publication.java
@@ -507,6 +510,8 @@
 //SOURCES rag/store/StoreProvider.java
 //SOURCES rag/store/UnitVector.java
 //SOURCES rag/store/VectorFormat.java
+//SOURCES rag/store/VectorKey.java
+//SOURCES rag/store/VectorSearch.java
 //SOURCES rag/store/Vectorization.java
 //SOURCES rag/store/WebPageRow.java
 //SOURCES rag/store/WebPages.java
@@ -523,6 +528,13 @@
 //SOURCES rag/store/analysis/TextAnalysis.java
 //SOURCES rag/store/analysis/TextTokenizer.java
 //SOURCES rag/store/analysis/WordForms.java
+//SOURCES rag/store/chroma/ChromaChunkStore.java
+//SOURCES rag/store/chroma/ChromaClient.java
+//SOURCES rag/store/chroma/ChromaRecords.java
+//SOURCES rag/store/chroma/ChromaVectors.java
+//SOURCES rag/store/chroma/ChromaWriter.java
+//SOURCES rag/store/chroma/Mending.java
+//SOURCES rag/store/chroma/Owner.java
 //SOURCES rag/store/opensearch/About.java
 //SOURCES rag/store/opensearch/Bulk.java
 //SOURCES rag/store/opensearch/Call.java
@@ -542,6 +554,7 @@
 //SOURCES rag/store/opensearch/States.java
 //SOURCES rag/store/pgvector/Address.java
 //SOURCES rag/store/pgvector/Bm25.java
+//SOURCES rag/store/pgvector/ChunkTables.java
 //SOURCES rag/store/pgvector/CollectionRow.java
 //SOURCES rag/store/pgvector/Connections.java
 //SOURCES rag/store/pgvector/Facts.java

@@ -10,16 +10,19 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import rag.config.Settings;
 import rag.config.SettingsLoader;
+import rag.engine.ChromaImport;
 import rag.engine.Engine;
 import rag.engine.Maintenance;
 import rag.engine.Moving;
 import rag.engine.Progress;
+import rag.model.Failure;
 import rag.text.Counted;
 
 /** The options by which a collection gets another name or another place. */
 public final class TransferOptions {
 
     private static final String COMMAND = "ingest.java";
+    private static final int SHOWN = 10;
 
     @Option(
             names = "--move-to",
@@ -36,8 +39,37 @@ public final class TransferOptions {
     @Nullable
     String rename;
 
+    @Option(
+            names = "--import-chroma",
+            paramLabel = "ADDRESS",
+            description = "Take over the texts of a Chroma collection, http://host:8000/collection: they are kept with the"
+                    + " data, and embedded by our model.")
+    @Nullable
+    String chroma;
+
     /** What was done, for programs and for people. */
     public record Done(Object json, List<String> lines) {}
+
+    /** The texts that a Chroma collection gives, to be ingested; none when none is named. */
+    public List<String> imported(Engine engine, String name) {
+        if (chroma == null) return List.of();
+        try (var progress = new ProgressLine()) {
+            var imported = new ChromaImport(engine).run(chroma, name, progress);
+            progress.close();
+            System.err.println("%s of %s; vectors of a model that nobody names are not taken, the texts are embedded anew"
+                    .formatted(
+                            Counted.of(imported.files().size(), "document"),
+                            Counted.of(imported.records(), "record")));
+            var without = imported.withoutText();
+            if (!without.isEmpty()) {
+                var some = String.join(", ", without.subList(0, Math.min(SHOWN, without.size())));
+                System.err.println("left out, as without text: " + Counted.of(without.size(), "record") + ": " + some
+                        + (without.size() > SHOWN ? ", …" : ""));
+            }
+            if (imported.files().isEmpty()) throw new Failure("no record of " + chroma + " has a text; nothing was imported");
+            return imported.files().stream().map(Path::toString).toList();
+        }
+    }
 
     /** How many of these options are. */
     public int given() {

@@ -61,8 +61,10 @@ public final class Learning {
     }
 
     private static void learn(Engine engine, String collection, String text) throws IOException {
-        if (engine.store().collections().size() < 2
-                || !Files.isWritable(engine.data().resolve("rag.db"))) return;
+        var kept = engine.settings().ledger().shared()
+                ? engine.data()
+                : engine.data().resolve("rag.db");
+        if (engine.store().collections().size() < 2 || !Files.isWritable(kept)) return;
         List<String> languages;
         try (var reader = engine.store().reader(List.of(collection))) {
             languages = List.copyOf(reader.languages().keySet());

@@ -6,6 +6,7 @@ import rag.config.StoreSettings;
 import rag.model.Failure;
 import rag.store.opensearch.OpenSearchStore;
 import rag.store.pgvector.PgvectorStore;
+import rag.store.chroma.ChromaChunkStore;
 
 /** Opens the store that settings name. */
 public final class ChunkStores {
@@ -19,6 +20,7 @@ public final class ChunkStores {
             case "lucene" -> new LuceneChunkStore(data);
             case "opensearch" -> new OpenSearchStore(settings);
             case "pgvector" -> new PgvectorStore(settings);
+            case "chroma" -> new ChromaChunkStore(settings, data);
             default ->
                 Plugin.named(StoreProvider.class, settings.provider(), "store", "vector_store.provider")
                         .open(settings, data);

@@ -7,6 +7,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -28,11 +29,25 @@ public final class LuceneChunkStore implements ChunkStore {
     }
 
     private final Path index;
+    private final @Nullable Elsewhere elsewhere;
     private final Map<String, Published> open = new HashMap<>();
 
     /** @param data the data folder; need not exist before something is written */
     public LuceneChunkStore(Path data) {
+        this(data, null);
+    }
+
+    /** @param elsewhere who searches the vectors; null searches them here */
+    public LuceneChunkStore(Path data, @Nullable Elsewhere elsewhere) {
         this.index = data.resolve("index");
+        this.elsewhere = elsewhere;
+    }
+
+    /** Who searches the vectors of an index in its stead. */
+    public interface Elsewhere {
+
+        /** @param seq of the index's state @param chunks that it holds */
+        VectorSearch vectors(String collection, Fingerprint fingerprint, long seq, int chunks);
     }
 
     @Override
@@ -52,29 +67,40 @@ public final class LuceneChunkStore implements ChunkStore {
     public synchronized ChunkReader reader(List<String> collections) throws IOException {
         if (collections.isEmpty()) throw new IllegalArgumentException("no collection named");
         var states = new ArrayList<Published>();
+        var vectors = new ArrayList<VectorSearch>();
         for (var name : new LinkedHashSet<>(collections)) {
-            var state = published(name).orElseThrow(() -> missing(name));
+            var state = newest(name).orElseThrow(() -> missing(name));
             if (!states.isEmpty()) {
                 CollectionRules.comparable(
                         collections.getFirst(), states.getFirst().fingerprint(), name, state.fingerprint());
             }
             states.add(state);
+            if (elsewhere != null) {
+                int chunks = state.reader().numDocs();
+                vectors.add(elsewhere.vectors(name, state.fingerprint(), state.seq(), chunks));
+            }
         }
-        return new LuceneReader(states.getFirst().fingerprint(), states);
+        return new LuceneReader(states.getFirst().fingerprint(), states, vectors);
     }
 
     @Override
     public synchronized Optional<Fingerprint> fingerprint(String collection) throws IOException {
-        return published(collection).map(Published::fingerprint);
+        return newest(collection).map(Published::fingerprint);
+    }
+
+    /** When the newest state of a collection was published; empty when it does not exist. */
+    public Optional<Instant> published(String collection) throws IOException {
+        return Published.Stamp.of(index.resolve(CollectionNames.check(collection)))
+                .map(stamp -> stamp.written().toInstant());
     }
 
     @Override
     public synchronized long committedSeq(String collection) throws IOException {
-        return published(collection).map(Published::seq).orElse(0L);
+        return newest(collection).map(Published::seq).orElse(0L);
     }
 
-    /** The newest state of a collection; what is open of it already is used as far as it is still true. */
-    private Optional<Published> published(String collection) throws IOException {
+    /** The newest published state of a collection; what is open of it already is used as far as it is still true. */
+    private Optional<Published> newest(String collection) throws IOException {
         var name = CollectionNames.check(collection);
         var folder = index.resolve(name);
         try {

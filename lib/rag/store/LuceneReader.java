@@ -18,7 +18,6 @@ import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.FieldDoc;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.KnnFloatVectorQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.Sort;
@@ -56,15 +55,17 @@ final class LuceneReader implements ChunkReader {
     private final IndexSearcher searcher;
     private final ChunkRows rows;
     private final IndexFacts facts;
+    private final Nearest nearest;
 
-    /** Keeps the states open until it is closed itself. */
-    LuceneReader(Fingerprint fingerprint, List<Published> states) throws IOException {
+    /** Keeps the states open until it is closed itself. @param elsewhere who else knows the states' vectors, if anybody */
+    LuceneReader(Fingerprint fingerprint, List<Published> states, List<VectorSearch> elsewhere) throws IOException {
         this.fingerprint = fingerprint;
         this.all = new MultiReader(states.stream().map(Published::reader).toArray(IndexReader[]::new), false);
         this.facts = states.size() == 1 ? states.getFirst().facts() : new IndexFacts(all);
         this.rows = new ChunkRows(all);
         this.searcher = new IndexSearcher(all);
         this.searcher.setSimilarity(BM25);
+        this.nearest = elsewhere.isEmpty() ? new Nearest.Here(searcher) : new NearestElsewhere(searcher, rows, elsewhere);
     }
 
     @Override
@@ -115,10 +116,10 @@ final class LuceneReader implements ChunkReader {
         var pass = FilterQueries.query(filter);
         long most = most(topK);
         int k = (int) Math.min(most, Math.max(BREADTH, topK + 1L));
-        var hits = plain(new KnnFloatVectorQuery(ChunkFields.VECTOR, query, k, pass), k);
+        var hits = nearest.hits(query, pass, k);
         while (hits.length == k && k < most && hits[topK - 1].score == hits[k - 1].score) {
             k = (int) Math.min(most, 4L * k);
-            hits = plain(new KnnFloatVectorQuery(ChunkFields.VECTOR, query, k, pass), k);
+            hits = nearest.hits(query, pass, k);
         }
         var found = rows.found(hits);
         return found.size() > topK ? found.subList(0, topK) : found;
@@ -158,7 +159,7 @@ final class LuceneReader implements ChunkReader {
     public OptionalDouble nearest(float[] query, Filter filter) throws IOException {
         UnitVector.check(query, fingerprint.dimension(), "the query's vector");
         int k = all.maxDoc() <= VectorFormat.EXACT ? 1 : BREADTH; // a graph needs some in view
-        var hits = plain(new KnnFloatVectorQuery(ChunkFields.VECTOR, query, k, FilterQueries.query(filter)), 1);
+        var hits = nearest.hits(query, FilterQueries.query(filter), k);
         return hits.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(cosine(hits[0].score));
     }
 

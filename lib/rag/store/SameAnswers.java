@@ -30,7 +30,10 @@ final class SameAnswers {
     /** What scores may differ by: they are computed in other orders, some in 32 bits. */
     private static final double NEAR = 1e-4;
 
-    /** The same as a share of a score whose statistics count removed chunks: an index keeps a tenth of them at most. */
+    /** The same as a share of a BM25 score. */
+    private static final double NEAR_SHARE = 1e-3;
+
+    /** The same of a score whose statistics count removed chunks: an index keeps a tenth of them at most. */
     private static final double NEAR_COUNTING_REMOVED = 0.15;
 
     private final ChunkReader original;
@@ -151,7 +154,7 @@ final class SameAnswers {
     }
 
     private void sparse(String words, Filter filter) throws IOException {
-        double near = original.countsRemoved() || copy.countsRemoved() ? NEAR_COUNTING_REMOVED : 0;
+        double near = original.countsRemoved() || copy.countsRemoved() ? NEAR_COUNTING_REMOVED : NEAR_SHARE;
         var one = original.sparse(words, filter, TOP).candidates();
         var other = copy.sparse(words, filter, TOP).candidates();
         if (missed("'" + words + "'", filter, one, other, near) > 0) {

@@ -115,7 +115,8 @@ class WatchChurnTest {
         assertEquals(
                 Set.of(),
                 difference(lying, known),
-                () -> "the folder's files that are not known as they lie, and others; rounds by seconds since the start: "
+                () -> "the folder's files that are not known as they lie, and others; rounds by seconds since the"
+                        + " start: "
                         + rounds);
         try (var reader = corpus.engine().store().reader(List.of(NAME))) {
             var sources = new TreeMap<String, Boolean>();

@@ -44,7 +44,8 @@ class OpenSearchRefusalsTest {
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.createContext("/", exchange -> {
             var path = exchange.getRequestURI().getPath();
-            asked.add(exchange.getRequestURI() + " " + exchange.getRequestHeaders().getFirst("Authorization"));
+            asked.add(exchange.getRequestURI() + " "
+                    + exchange.getRequestHeaders().getFirst("Authorization"));
             var answer = "404 {}";
             for (var each : answers.entrySet()) if (path.endsWith(each.getKey())) answer = each.getValue();
             int status = Character.isDigit(answer.charAt(0)) ? Integer.parseInt(answer.substring(0, 3)) : 200;
@@ -87,7 +88,8 @@ class OpenSearchRefusalsTest {
     void each_reason_is_told_with_the_host_and_what_to_do() throws Exception {
         var host = nobody();
         assertEquals(
-                "OpenSearch at http://%s refuses connections; check vector_store.hosts, and that it runs".formatted(host),
+                "OpenSearch at http://%s refuses connections; check vector_store.hosts, and that it runs"
+                        .formatted(host),
                 refused(host));
         answers.put("/", "401 {\"error\": \"Unauthorized\"}");
         var unknown = refused(address);
@@ -136,8 +138,26 @@ class OpenSearchRefusalsTest {
                 1,
                 "_source",
                 Map.of(
-                        "collection", "c", "index", "kh-c-1", "shards", 2, "number", 1, "claimed", 1, "gaps", List.of(),
-                        "fingerprint", Samples.PRINT, "replaced", List.of(), "stale", List.of(), "old", List.of()));
+                        "collection",
+                        "c",
+                        "index",
+                        "kh-c-1",
+                        "shards",
+                        2,
+                        "number",
+                        1,
+                        "claimed",
+                        1,
+                        "gaps",
+                        List.of(),
+                        "fingerprint",
+                        Samples.PRINT,
+                        "replaced",
+                        List.of(),
+                        "stale",
+                        List.of(),
+                        "old",
+                        List.of()));
         answers.put("/_doc/c", Json.line(state));
         answers.put("/_search", "{\"_shards\": {\"failed\": 0}, \"hits\": {\"total\": {\"value\": 9}}}");
         try (var store = new OpenSearchStore(settings(address));
@@ -160,8 +180,8 @@ class OpenSearchRefusalsTest {
         assertTrue(
                 asked.stream()
                         .filter(each -> each.contains("_search"))
-                        .allMatch(each -> each.contains("preference=q")
-                                && each.contains("allow_partial_search_results=false")),
+                        .allMatch(each ->
+                                each.contains("preference=q") && each.contains("allow_partial_search_results=false")),
                 asked.toString());
     }
 }

@@ -58,7 +58,9 @@ class OpenSearchStoreTest {
 
     private static List<Chunk> languages() {
         var texts = List.of(
-                List.of("en", "The heated runners' shoes were running out; 1,000 pairs in the U.S. (v1.2.3) are running."),
+                List.of(
+                        "en",
+                        "The heated runners' shoes were running out; 1,000 pairs in the U.S. (v1.2.3) are running."),
                 List.of("en", "A runner runs. Shoes of runners, wi-fi and e-mail: state-of-the-art."),
                 List.of("en", "Nothing of that kind, but a long text about the weather of the north and its winds."),
                 List.of("de", "Die Häuser der Läufer standen in der Straße; das Haus läuft über die Straßen."),
@@ -67,7 +69,9 @@ class OpenSearchStoreTest {
                 List.of("zh", "重跑gen-itgc后50条，北京大学的学生在图书馆看书。"),
                 List.of("zh", "北京的天气很好，学生们在大学里跑步，机器学习。"),
                 List.of("zh", "鞋子和天气：圖書館裡的學生。"),
-                List.of("und", "public User getUserById(int user_id) { return HTTP_200 + repo.findUserById(user_id); }"),
+                List.of(
+                        "und",
+                        "public User getUserById(int user_id) { return HTTP_200 + repo.findUserById(user_id); }"),
                 List.of("und", "def get_user(id): return users[id]  # C++ and C# and .NET, v1.2.3 1.2"),
                 List.of("und", "SELECT user FROM users WHERE id = 42; ﷺ x"),
                 List.of("und", "the of and to be or not to be"));
@@ -89,7 +93,8 @@ class OpenSearchStoreTest {
         try (var lucene = new LuceneChunkStore(data)) {
             for (var each : List.of(lucene, store)) {
                 try (var writer = each.writer("c", PRINT)) {
-                    for (var chunk : languages()) put(writer, chunk, at(chunk.source().hashCode()));
+                    for (var chunk : languages())
+                        put(writer, chunk, at(chunk.source().hashCode()));
                     writer.commit(1);
                 }
             }

@@ -6,69 +6,95 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import rag.config.StoreSettings;
 
 /**
- * A private PostgreSQL with pgvector, as tests/engines/postgres.sh makes it, one for all tests of this process; gone when
- * it ends. Tests are skipped where it can't be had.
+ * A private PostgreSQL with pgvector, as tests/engines/postgres.sh makes it: one for all tests of this process, or one of
+ * a test's own; gone when the process ends. Tests are skipped where it can't be had.
  */
 public final class PostgresServer {
 
     private static final Path SCRIPT = Path.of("tests/engines/postgres.sh").toAbsolutePath();
     private static final String WHY_NOT = "there is no PostgreSQL with pgvector: ";
 
-    private static final Started ONLY = start();
+    private final Path folder;
+    private final Optional<String> host;
+    private final String said;
 
-    /** @param host where it listens; empty when it could not be started, for the reason */
-    private record Started(Optional<String> host, String reason) {}
+    /** Started when it is first asked for. */
+    private static final class Shared {
+        private static final PostgresServer ONLY = started();
+    }
 
-    private PostgresServer() {}
+    private PostgresServer(Path folder) throws IOException {
+        this.folder = folder;
+        var words = new StringBuilder();
+        this.host = run(words, "start", folder.toString());
+        this.said = words.toString().strip();
+    }
+
+    static PostgresServer started() {
+        try {
+            var server = new PostgresServer(Files.createTempDirectory("postgres-test-"));
+            Runtime.getRuntime().addShutdownHook(new Thread(server::end));
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Where the shared one listens, HOST:PORT; else the test is skipped. */
+    public static String host() {
+        return Shared.ONLY.at();
+    }
 
     /** Where it listens, HOST:PORT; else the test is skipped. */
-    public static String host() {
-        assumeTrue(ONLY.host().isPresent(), WHY_NOT + ONLY.reason());
-        return ONLY.host().orElseThrow();
+    String at() {
+        assumeTrue(host.isPresent(), WHY_NOT + said);
+        return host.orElseThrow();
     }
 
     /** A schema of its own for each folder. */
     public static StoreSettings settings(Path data) {
-        var plain = StoreSettings.of("pgvector");
-        return new StoreSettings(
-                        plain.provider(),
-                        plain.collectionName(),
-                        List.of(),
-                        "postgres",
-                        "",
-                        "",
-                        "",
-                        20,
-                        1,
-                        1,
-                        plain.engine(),
-                        plain.hnswM(),
-                        plain.efConstruction(),
-                        plain.efSearch())
-                .at(List.of(host()), "test_" + data.getFileName());
+        return settings(data, host());
     }
 
-    private static Started start() {
-        try {
-            var folder = Files.createTempDirectory("postgres-test-");
-            var said = new StringBuilder();
-            var host = run(said, "start", folder.toString());
-            if (host.isEmpty()) return new Started(host, said.toString().strip());
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(folder)));
-            return new Started(host, "");
-        } catch (IOException e) {
-            return new Started(Optional.empty(), e.toString());
-        }
+    static StoreSettings settings(Path data, String host) {
+        var plain = StoreSettings.of("pgvector");
+        return new StoreSettings(
+                plain.provider(),
+                plain.collectionName(),
+                List.of(host),
+                "postgres",
+                "",
+                "",
+                "test_" + data.getFileName(),
+                60,
+                1,
+                1,
+                plain.engine(),
+                plain.hnswM(),
+                plain.efConstruction(),
+                plain.efSearch());
+    }
+
+    /** As if the power went: no process of it lives to write anything. */
+    void crash() throws IOException {
+        run(new StringBuilder(), "stop", folder.toString(), "immediate");
+    }
+
+    /** Starts it where it was. */
+    void startAgain() throws IOException {
+        run(new StringBuilder(), "start", folder.toString());
     }
 
     /** The last line of a command that went well. @param said gets what it said on its way */
     private static Optional<String> run(StringBuilder said, String... arguments) throws IOException {
-        var command = new java.util.ArrayList<>(List.of("bash", SCRIPT.toString()));
+        var command = new ArrayList<>(List.of("bash", SCRIPT.toString()));
         command.addAll(List.of(arguments));
         var log = Files.createTempFile("postgres-test-", ".log");
         try {
@@ -89,12 +115,12 @@ public final class PostgresServer {
         }
     }
 
-    private static void stop(Path folder) {
+    private void end() {
         try {
-            run(new StringBuilder(), "stop", folder.toString(), "immediate");
+            if (host.isPresent()) crash();
             try (var files = Files.walk(folder)) {
                 for (var file :
-                        files.sorted(java.util.Comparator.reverseOrder()).toList()) Files.delete(file);
+                        files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

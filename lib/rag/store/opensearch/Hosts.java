@@ -30,9 +30,9 @@ import org.opensearch.client.opensearch.generic.Body;
 import org.opensearch.client.opensearch.generic.OpenSearchGenericClient;
 import org.opensearch.client.opensearch.generic.Requests;
 import org.opensearch.client.opensearch.generic.Response;
-import org.opensearch.client.transport.httpclient5.ResponseException;
 import org.opensearch.client.transport.httpclient5.ApacheHttpClient5Options;
 import org.opensearch.client.transport.httpclient5.ApacheHttpClient5Transport;
+import org.opensearch.client.transport.httpclient5.ResponseException;
 import org.opensearch.client.transport.httpclient5.internal.Node;
 import org.opensearch.client.transport.httpclient5.internal.NodeSelector;
 import rag.config.Json;
@@ -175,7 +175,10 @@ final class Hosts implements AutoCloseable {
 
     private static Outcome outcome(Host host, Response response) {
         try (response) {
-            return outcome(host, response.getStatus(), response.getBody().map(Body::bodyAsString).orElse(""));
+            return outcome(
+                    host,
+                    response.getStatus(),
+                    response.getBody().map(Body::bodyAsString).orElse(""));
         } catch (IOException e) {
             return new Outcome(host, null, e);
         }

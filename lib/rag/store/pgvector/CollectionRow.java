@@ -40,13 +40,12 @@ record CollectionRow(
         boolean graph,
         Facts facts) {
 
-    static final String TABLE =
-            """
-            create table if not exists collection (name text collate "C" primary key, chunk_table int not null,
-            posting_table int not null, seq bigint not null, fingerprint text not null, lineage text not null,
-            size int not null, numbered int not null, counted int not null, tokens bigint not null, lots int not null,
-            graph boolean not null, facts text not null)
-            """;
+    static final String TABLE = """
+        create table if not exists collection (name text collate "C" primary key, chunk_table int not null,
+        posting_table int not null, seq bigint not null, fingerprint text not null, lineage text not null,
+        size int not null, numbered int not null, counted int not null, tokens bigint not null, lots int not null,
+        graph boolean not null, facts text not null)
+        """;
 
     static CollectionRow created(String name, Fingerprint fingerprint, int table) {
         var lineage = UUID.randomUUID().toString();
@@ -73,10 +72,8 @@ record CollectionRow(
 
     /** The rows of some collections. @param then a statement that goes with it, or "" */
     static List<CollectionRow> read(Session session, List<String> names, String then) {
-        return session.rows(
-                "select * from collection where name = any(?);" + then,
-                CollectionRow::of,
-                (Object) names.toArray(String[]::new));
+        return session.rows("select * from collection where name = any(?);" + then, CollectionRow::of, (Object)
+                names.toArray(String[]::new));
     }
 
     static Optional<CollectionRow> read(Session session, String name) {

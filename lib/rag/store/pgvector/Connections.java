@@ -87,6 +87,7 @@ final class Connections implements AutoCloseable {
         PGProperty.LOGIN_TIMEOUT.set(properties, 2 * settings.timeoutS());
         PGProperty.APPLICATION_NAME.set(properties, "knowledge-hub");
         PGProperty.TCP_KEEP_ALIVE.set(properties, true);
+        PGProperty.LOG_SERVER_ERROR_DETAIL.set(properties, false); // which would quote texts
         PGProperty.REWRITE_BATCHED_INSERTS.set(properties, true);
         if (reads) PGProperty.SOCKET_TIMEOUT.set(properties, settings.timeoutS() + 1);
         try {

@@ -60,7 +60,7 @@ final class Passages {
         session.rows(
                 "select chunk, stale, number from %s where number = any(?)"
                         .formatted(rows.get(part).chunks()),
-                row -> chunks.put(row.getInt(3), PgvectorReader.chunk(row)),
+                row -> chunks.put(row.getInt(3), ChunkTables.chunk(row)),
                 (Object) numbers.toArray(Integer[]::new));
         return numbers.stream().filter(chunks::containsKey).map(chunks::get).toList();
     }

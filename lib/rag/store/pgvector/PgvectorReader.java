@@ -1,18 +1,13 @@
 package rag.store.pgvector;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.IOException;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -24,7 +19,6 @@ import rag.model.Chunk;
 import rag.model.FieldType;
 import rag.model.Filter;
 import rag.model.Fingerprint;
-import rag.store.ChunkJson;
 import rag.store.ChunkReader;
 import rag.store.FilterTerms;
 import rag.store.UnitVector;
@@ -38,6 +32,7 @@ final class PgvectorReader implements ChunkReader {
     private final Connections connections;
     private final Session session;
     private final List<CollectionRow> rows;
+    private final ChunkTables tables;
     private final Facts facts = Facts.none();
     private final int efSearch;
     private boolean closed;
@@ -47,6 +42,7 @@ final class PgvectorReader implements ChunkReader {
         this.connections = connections;
         this.session = session;
         this.rows = rows;
+        this.tables = new ChunkTables(session, rows);
         this.efSearch = efSearch;
         for (var row : rows) facts.add(row.facts());
     }
@@ -92,19 +88,7 @@ final class PgvectorReader implements ChunkReader {
     @Override
     public List<String> places(int limit) {
         session.atLeisure();
-        var places = new TreeSet<String>();
-        for (var row : rows) {
-            places.addAll(session.rows(
-                    """
-                    select distinct term collate "C" from (select filter from %s where ord = 0 limit ?) some,
-                    unnest(filter) term where starts_with(term, ?) and strpos(term, '/') = 0 limit ?
-                    """.formatted(row.chunks()),
-                    each -> FilterTerms.value(StoredText.term(each.getString(1))),
-                    10 * limit,
-                    "source\1",
-                    limit));
-        }
-        return places.stream().limit(limit).toList();
+        return tables.places(limit);
     }
 
     @Override
@@ -134,8 +118,7 @@ final class PgvectorReader implements ChunkReader {
                 """
                 %s select id, likeness, -score from (select id, likeness, (embedding <#> ?::vector) %s as score
                 from %s where %s order by score, id limit ?) best
-                """
-                        .formatted(first, plus, row.chunks(), filter.condition()),
+                """.formatted(first, plus, row.chunks(), filter.condition()),
                 each -> new Candidate(each.getString(1), each.getDouble(3), each.getLong(2)),
                 filter.among(List.of(vector), topK));
     }
@@ -179,44 +162,12 @@ final class PgvectorReader implements ChunkReader {
 
     @Override
     public List<Chunk> chunks(Collection<String> ids) {
-        var byId = new HashMap<String, Chunk>();
-        for (var chunk : chunks("id = any(?)", (Object) StoredText.all(ids))) byId.put(chunk.id(), chunk);
-        return ids.stream().map(byId::get).filter(Objects::nonNull).toList();
-    }
-
-    /** Chunks of all collections for which a condition holds. @param rest of the statement */
-    private List<Chunk> chunks(String rest, Object... parameters) {
-        var chunks = new ArrayList<Chunk>();
-        for (var row : rows) {
-            var sql = "select chunk, stale from %s where %s".formatted(row.chunks(), rest);
-            chunks.addAll(session.rows(sql, PgvectorReader::chunk, parameters));
-        }
-        return chunks;
-    }
-
-    static Chunk chunk(ResultSet row) throws SQLException {
-        try {
-            return ChunkJson.chunk(row.getString(1), row.getBoolean(2));
-        } catch (JsonProcessingException e) {
-            throw new SQLException("a chunk can't be read: " + e.getOriginalMessage(), e);
-        }
+        return tables.chunks(ids);
     }
 
     @Override
     public Map<String, float[]> vectors(Collection<String> ids) {
-        var byId = new HashMap<String, float[]>();
-        for (var row : rows) {
-            session.rows(
-                    "select id, embedding::text from " + row.chunks() + " where id = any(?)",
-                    each -> byId.put(each.getString(1), Vectors.read(each.getString(2))),
-                    (Object) StoredText.all(ids));
-        }
-        var inOrder = new LinkedHashMap<String, float[]>();
-        for (var id : ids) {
-            var vector = byId.get(id);
-            if (vector != null) inOrder.put(id, vector);
-        }
-        return inOrder;
+        return tables.vectors(ids);
     }
 
     @Override
@@ -227,28 +178,21 @@ final class PgvectorReader implements ChunkReader {
     @Override
     public Map<String, Long> likenesses(int limit) {
         session.atLeisure();
-        var found = new LinkedHashMap<String, Long>();
-        for (var row : rows) {
-            session.rows(
-                    "select id, likeness from " + row.chunks() + " order by number limit ?",
-                    each -> found.put(each.getString(1), each.getLong(2)),
-                    limit - found.size());
-        }
-        return found;
+        return tables.likenesses(limit);
     }
 
     @Override
     public List<Chunk> firsts(Filter filter) {
         session.atLeisure();
         var sql = FilterSql.of(filter);
-        return chunks("ord = 0 and " + sql.condition(), sql.parameters().toArray()).stream()
+        return tables.chunksWhere("ord = 0 and " + sql.condition(), sql.parameters().toArray()).stream()
                 .sorted(Comparator.comparing(Chunk::source))
                 .toList();
     }
 
     @Override
     public List<Chunk> document(String documentId) {
-        return chunks("document = ? order by ord", StoredText.of(documentId));
+        return tables.chunksWhere("document = ? order by ord", StoredText.of(documentId));
     }
 
     @Override
@@ -260,7 +204,7 @@ final class PgvectorReader implements ChunkReader {
         var ofDocument = document(wanted);
         if (!ofDocument.isEmpty()) return first(ofDocument, limit);
         var source = FilterSql.of(new Filter(List.of(new Filter.Condition("source", List.of(wanted)))));
-        var ofSource = chunks(
+        var ofSource = tables.chunksWhere(
                         source.condition() + " order by ord",
                         source.parameters().toArray())
                 .stream()

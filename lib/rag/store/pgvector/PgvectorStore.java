@@ -34,8 +34,16 @@ public final class PgvectorStore implements ChunkStore {
 
     private volatile boolean made;
 
+    private final int exact;
+
     public PgvectorStore(StoreSettings settings) {
+        this(settings, PgvectorWriter.EXACT);
+    }
+
+    /** @param exact number of chunks up to which every vector is looked at; more get a graph when they are written */
+    public PgvectorStore(StoreSettings settings, int exact) {
         this.settings = settings;
+        this.exact = exact;
         this.connections = new Connections(settings);
     }
 
@@ -91,8 +99,7 @@ public final class PgvectorStore implements ChunkStore {
                 var rows = rows(session, names);
                 if (rows.size() < names.size()) return Optional.<ChunkReader>empty();
                 open = true;
-                return Optional.<ChunkReader>of(
-                        new PgvectorReader(connections, session, rows, settings.efSearch()));
+                return Optional.<ChunkReader>of(new PgvectorReader(connections, session, rows, settings.efSearch()));
             } finally {
                 if (!open) connections.back(session);
             }
@@ -115,7 +122,8 @@ public final class PgvectorStore implements ChunkStore {
             throw e;
         }
         var rows = new ArrayList<CollectionRow>();
-        for (var name : names) found.stream().filter(row -> row.name().equals(name)).forEach(rows::add);
+        for (var name : names)
+            found.stream().filter(row -> row.name().equals(name)).forEach(rows::add);
         if (rows.size() < names.size()) return List.of();
         for (var row : rows) {
             CollectionRules.comparable(
@@ -131,8 +139,10 @@ public final class PgvectorStore implements ChunkStore {
 
     private Failure missing(List<String> names) {
         var there = collections();
-        var name = names.stream().filter(each -> !there.contains(each)).findFirst().orElse(names.getFirst());
-        return CollectionRules.missing(name, there, "in schema " + settings.namespace() + " of " + connections.address());
+        var name =
+                names.stream().filter(each -> !there.contains(each)).findFirst().orElse(names.getFirst());
+        return CollectionRules.missing(
+                name, there, "in schema " + settings.namespace() + " of " + connections.address());
     }
 
     private Optional<CollectionRow> row(String collection) {
@@ -165,7 +175,7 @@ public final class PgvectorStore implements ChunkStore {
         var session = writing();
         try {
             var schema = new Schema(session, connections.address(), settings);
-            return PgvectorWriter.open(session, schema, settings, name, fingerprint, fresh);
+            return PgvectorWriter.open(session, schema, settings, exact, name, fingerprint, fresh);
         } catch (RuntimeException e) {
             session.end();
             throw e;

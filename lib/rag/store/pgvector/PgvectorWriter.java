@@ -35,6 +35,7 @@ final class PgvectorWriter implements ChunkWriter {
     private final Session session;
     private final Schema schema;
     private final StoreSettings settings;
+    private final int exact;
     private final Fingerprint fingerprint;
     private final Map<String, List<Waiting>> waiting = new LinkedHashMap<>();
     private int waits;
@@ -71,7 +72,13 @@ final class PgvectorWriter implements ChunkWriter {
     }
 
     private PgvectorWriter(
-            Session session, Schema schema, StoreSettings settings, CollectionRow published, Fingerprint fingerprint) {
+            Session session,
+            Schema schema,
+            StoreSettings settings,
+            int exact,
+            CollectionRow published,
+            Fingerprint fingerprint) {
+        this.exact = exact;
         this.session = session;
         this.schema = schema;
         this.settings = settings;
@@ -88,6 +95,7 @@ final class PgvectorWriter implements ChunkWriter {
             Session session,
             Schema schema,
             StoreSettings settings,
+            int exact,
             String collection,
             Fingerprint fingerprint,
             boolean fresh) {
@@ -96,11 +104,11 @@ final class PgvectorWriter implements ChunkWriter {
         var there = CollectionRow.read(session, collection);
         if (there.isPresent() && !fresh) {
             CollectionRules.same(collection, there.get().fingerprint(), fingerprint);
-            return new PgvectorWriter(session, schema, settings, there.get(), fingerprint);
+            return new PgvectorWriter(session, schema, settings, exact, there.get(), fingerprint);
         }
         var row = CollectionRow.created(collection, fingerprint, schema.tables(fingerprint.dimension()));
         return new PgvectorWriter(
-                session, schema, settings, there.map(old -> row.after(old)).orElse(row), fingerprint);
+                session, schema, settings, exact, there.map(old -> row.after(old)).orElse(row), fingerprint);
     }
 
     /** Held by the session until it ends, however that comes about. */
@@ -205,7 +213,7 @@ final class PgvectorWriter implements ChunkWriter {
     @Override
     public synchronized void commit(long seq) {
         send();
-        if (!state.graph && state.size > EXACT && Vectors.canHaveGraph(fingerprint.dimension())) {
+        if (!state.graph && state.size > exact && Vectors.canHaveGraph(fingerprint.dimension())) {
             session.run(
                     "set local maintenance_work_mem to '512MB'"); // a graph that does not fit is built ten times slower
             session.run("create index on %s using hnsw (embedding vector_ip_ops) with (m = %d, ef_construction = %d)"

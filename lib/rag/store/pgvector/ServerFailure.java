@@ -17,7 +17,9 @@ final class ServerFailure extends Failure {
         this.state = state;
     }
 
-    static ServerFailure of(SQLException e, Address address, StoreSettings settings) {
+    static ServerFailure of(SQLException failed, Address address, StoreSettings settings) {
+        var next = failed.getNextException();
+        var e = next == null ? failed : next; // of a batch the first names every value that was sent
         var state = e.getSQLState() == null ? "" : e.getSQLState();
         return new ServerFailure(address + " " + words(e, state, address, settings), state, e);
     }

@@ -1,7 +1,6 @@
 package rag.store.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -186,7 +185,7 @@ final class Cluster implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         hosts.close();
     }
 }

@@ -22,6 +22,7 @@ import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBu
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.message.BasicHeader;
+import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.opensearch.client.json.jackson.JacksonJsonpMapper;
@@ -204,7 +205,7 @@ final class Hosts implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
-        http.close();
+    public void close() {
+        http.close(CloseMode.IMMEDIATE); // what is still on its way is wanted no more
     }
 }

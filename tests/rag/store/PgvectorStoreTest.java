@@ -20,6 +20,7 @@ import rag.config.StoreSettings;
 import rag.model.Candidate;
 import rag.model.Failure;
 import rag.model.Filter;
+import rag.model.Ids;
 import rag.store.pgvector.PgvectorStore;
 
 /** What only a store in PostgreSQL meets. */
@@ -134,7 +135,7 @@ class PgvectorStoreTest {
                     put(writer, chunk("c", "/" + i, 0, "apple number " + i % 7 + " pear".repeat(i % 5)), at(i));
                     writer.commit(i + 1);
                 }
-                for (int i = 0; i < 60; i += 3) writer.delete(chunk("c", "/" + i, 0, "").documentId());
+                for (int i = 0; i < 60; i += 3) writer.delete(Ids.document("c", "/" + i));
                 writer.commit(61);
                 writer.optimise();
                 writer.commit(62);

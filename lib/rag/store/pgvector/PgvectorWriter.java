@@ -21,8 +21,8 @@ import rag.store.SimHash;
  */
 final class PgvectorWriter implements ChunkWriter {
 
-    /** Up to so many vectors all are looked at, as in the embedded store; more get a graph. */
-    static final int EXACT = 50_000;
+    /** Up to so many vectors all are looked at, which takes PostgreSQL 25 ms; more get a graph. */
+    static final int EXACT = 20_000;
 
     /** Chunks that are sent at once. */
     private static final int LOT = 500;

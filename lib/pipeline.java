@@ -538,9 +538,11 @@
 //SOURCES rag/store/opensearch/About.java
 //SOURCES rag/store/opensearch/Bulk.java
 //SOURCES rag/store/opensearch/Call.java
+//SOURCES rag/store/opensearch/ChunkIndex.java
 //SOURCES rag/store/opensearch/Cluster.java
 //SOURCES rag/store/opensearch/Facts.java
 //SOURCES rag/store/opensearch/Frequencies.java
+//SOURCES rag/store/opensearch/Hits.java
 //SOURCES rag/store/opensearch/Hosts.java
 //SOURCES rag/store/opensearch/OpenSearchReader.java
 //SOURCES rag/store/opensearch/OpenSearchStore.java
@@ -549,7 +551,9 @@
 //SOURCES rag/store/opensearch/Refusals.java
 //SOURCES rag/store/opensearch/Reply.java
 //SOURCES rag/store/opensearch/Row.java
+//SOURCES rag/store/opensearch/Site.java
 //SOURCES rag/store/opensearch/Snapshot.java
+//SOURCES rag/store/opensearch/SparseRoute.java
 //SOURCES rag/store/opensearch/State.java
 //SOURCES rag/store/opensearch/States.java
 //SOURCES rag/store/pgvector/Address.java

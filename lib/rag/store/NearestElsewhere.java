@@ -85,7 +85,8 @@ final class NearestElsewhere implements Nearest {
     /** What of these is a vector of this state and passes. */
     private List<ScoreDoc> current(float[] query, LinkedHashSet<String> keys, @Nullable BitSet allowed)
             throws IOException {
-        var vectors = rows.vectors(keys.stream().map(VectorKey::chunk).distinct().toList());
+        var vectors =
+                rows.vectors(keys.stream().map(VectorKey::chunk).distinct().toList());
         var found = new ArrayList<ScoreDoc>();
         for (var chunk : vectors.entrySet()) {
             if (!keys.contains(VectorKey.of(chunk.getKey(), chunk.getValue()))) continue;

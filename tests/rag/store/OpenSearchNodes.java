@@ -76,9 +76,7 @@ final class OpenSearchNodes implements AutoCloseable {
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         var process = builder.start();
         var out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        return process.waitFor(5, TimeUnit.MINUTES) && process.exitValue() == 0
-                ? Optional.of(out)
-                : Optional.empty();
+        return process.waitFor(5, TimeUnit.MINUTES) && process.exitValue() == 0 ? Optional.of(out) : Optional.empty();
     }
 
     List<String> hosts() {
@@ -134,8 +132,7 @@ final class OpenSearchNodes implements AutoCloseable {
         try {
             run(folder, "stop", folder.toString());
             try (var files = Files.walk(folder)) {
-                for (var file :
-                        files.sorted(Comparator.reverseOrder()).toList()) Files.deleteIfExists(file);
+                for (var file : files.sorted(Comparator.reverseOrder()).toList()) Files.deleteIfExists(file);
             }
         } catch (Exception e) {
             System.err.println("OpenSearch in " + folder + " may still run: " + e);

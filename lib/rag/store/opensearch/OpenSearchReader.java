@@ -162,11 +162,13 @@ final class OpenSearchReader implements ChunkReader {
     @Override
     public Map<String, Long> likenesses(int limit) {
         var likenesses = new LinkedHashMap<String, Long>();
-        for (var hit :
-                snapshot.hits(Queries.all(snapshot.passing(Filter.NONE)), Hits.BY_ID, Hits.COLUMNS, limit, About.other("likenesses"))) {
-            likenesses.put(
-                    Hits.id(hit),
-                    Hits.likeness(hit));
+        for (var hit : snapshot.hits(
+                Queries.all(snapshot.passing(Filter.NONE)),
+                Hits.BY_ID,
+                Hits.COLUMNS,
+                limit,
+                About.other("likenesses"))) {
+            likenesses.put(Hits.id(hit), Hits.likeness(hit));
         }
         return likenesses;
     }
@@ -224,7 +226,8 @@ final class OpenSearchReader implements ChunkReader {
 
     @Override
     public boolean passes(Filter filter, String chunkId) {
-        return snapshot.own(Queries::all, filter, chunkId, Map.of(), About.other(chunkId)).isPresent();
+        return snapshot.own(Queries::all, filter, chunkId, Map.of(), About.other(chunkId))
+                .isPresent();
     }
 
     @Override

@@ -103,7 +103,8 @@ public final class OpenSearchStore implements ChunkStore {
             read.add(state);
         }
         var snapshot = site.snapshot(read);
-        return new OpenSearchReader(snapshot, facts(snapshot), scale, site.settings().efSearch());
+        return new OpenSearchReader(
+                snapshot, facts(snapshot), scale, site.settings().efSearch());
     }
 
     private Facts facts(Snapshot snapshot) {
@@ -162,7 +163,10 @@ public final class OpenSearchStore implements ChunkStore {
         var readable = collection.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
         var hash = Ids.sha256(collection.getBytes(StandardCharsets.UTF_8)).substring(0, 10);
         return "%s-%s-%s-"
-                .formatted(site.settings().namespace(), readable.substring(0, Math.min(READABLE, readable.length())), hash);
+                .formatted(
+                        site.settings().namespace(),
+                        readable.substring(0, Math.min(READABLE, readable.length())),
+                        hash);
     }
 
     @Override

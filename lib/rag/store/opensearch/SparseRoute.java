@@ -77,8 +77,7 @@ final class SparseRoute {
         var phrase = words.phrase();
         var found = phrase.isEmpty()
                 ? List.<JsonNode>of()
-                : snapshot.hits(
-                        Queries.phrase(phrase, passing), Hits.BEST_FIRST, Hits.WHOLE, most, About.words(words));
+                : snapshot.hits(Queries.phrase(phrase, passing), Hits.BEST_FIRST, Hits.WHOLE, most, About.words(words));
         return found.isEmpty() ? best(words, words.nearlyAll(), passing, Hits.WHOLE, most) : found;
     }
 

@@ -138,8 +138,7 @@ final class PgvectorReader implements ChunkReader {
                 """
                 %s select id, likeness, -score from (select id, likeness, (embedding <#> ?::vector) %s as score
                 from %s where %s order by %s limit ?) best
-                """
-                        .formatted(first, plus, row.chunks(), filter.condition(), order),
+                """.formatted(first, plus, row.chunks(), filter.condition(), order),
                 each -> new Candidate(each.getString(1), each.getDouble(3), each.getLong(2)),
                 filter.among(List.of(vector), most));
     }
@@ -206,7 +205,9 @@ final class PgvectorReader implements ChunkReader {
     public List<Chunk> firsts(Filter filter) {
         session.atLeisure();
         var sql = FilterSql.of(filter);
-        return tables.chunksWhere("ord = 0 and " + sql.condition(), sql.parameters().toArray()).stream()
+        return tables
+                .chunksWhere("ord = 0 and " + sql.condition(), sql.parameters().toArray())
+                .stream()
                 .sorted(Comparator.comparing(Chunk::source))
                 .toList();
     }
@@ -225,7 +226,8 @@ final class PgvectorReader implements ChunkReader {
         var ofDocument = document(wanted);
         if (!ofDocument.isEmpty()) return first(ofDocument, limit);
         var source = FilterSql.of(new Filter(List.of(new Filter.Condition("source", List.of(wanted)))));
-        var ofSource = tables.chunksWhere(
+        var ofSource = tables
+                .chunksWhere(
                         source.condition() + " order by ord",
                         source.parameters().toArray())
                 .stream()

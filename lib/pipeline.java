@@ -304,6 +304,7 @@
 //SOURCES rag/load/PdfBidi.java
 //SOURCES rag/load/PdfBombs.java
 //SOURCES rag/load/PdfBox.java
+//SOURCES rag/load/PdfBridges.java
 //SOURCES rag/load/PdfCache.java
 //SOURCES rag/load/PdfCanvas.java
 //SOURCES rag/load/PdfDrawings.java

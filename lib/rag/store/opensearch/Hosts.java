@@ -207,6 +207,6 @@ final class Hosts implements AutoCloseable {
 
     @Override
     public void close() {
-        http.close(CloseMode.IMMEDIATE); // what is still on its way is wanted no more
+        http.close(CloseMode.GRACEFUL); // at once, it reports its own selector as an error
     }
 }

@@ -163,6 +163,7 @@
 //SOURCES rag/embed/VectorAnswer.java
 //SOURCES rag/embed/Vectors.java
 //SOURCES rag/embed/WordPiece.java
+//SOURCES rag/engine/ChromaImport.java
 //SOURCES rag/engine/Chunking.java
 //SOURCES rag/engine/CommitGroup.java
 //SOURCES rag/engine/CrawlRequest.java
@@ -479,6 +480,8 @@
 //SOURCES rag/store/LuceneChunkStore.java
 //SOURCES rag/store/LuceneReader.java
 //SOURCES rag/store/LuceneWriter.java
+//SOURCES rag/store/Nearest.java
+//SOURCES rag/store/NearestElsewhere.java
 //SOURCES rag/store/OrderedTerms.java
 //SOURCES rag/store/PgDatabase.java
 //SOURCES rag/store/Publication.java
@@ -498,6 +501,8 @@
 //SOURCES rag/store/StoreProvider.java
 //SOURCES rag/store/UnitVector.java
 //SOURCES rag/store/VectorFormat.java
+//SOURCES rag/store/VectorKey.java
+//SOURCES rag/store/VectorSearch.java
 //SOURCES rag/store/WebPageRow.java
 //SOURCES rag/store/WebPages.java
 //SOURCES rag/store/WriterLock.java
@@ -513,6 +518,13 @@
 //SOURCES rag/store/analysis/TextAnalysis.java
 //SOURCES rag/store/analysis/TextTokenizer.java
 //SOURCES rag/store/analysis/WordForms.java
+//SOURCES rag/store/chroma/ChromaChunkStore.java
+//SOURCES rag/store/chroma/ChromaClient.java
+//SOURCES rag/store/chroma/ChromaRecords.java
+//SOURCES rag/store/chroma/ChromaVectors.java
+//SOURCES rag/store/chroma/ChromaWriter.java
+//SOURCES rag/store/chroma/Mending.java
+//SOURCES rag/store/chroma/Owner.java
 //SOURCES rag/text/Counted.java
 //SOURCES rag/text/Injection.java
 //SOURCES rag/text/Language.java

@@ -65,7 +65,8 @@ final class LuceneReader implements ChunkReader {
         this.rows = new ChunkRows(all);
         this.searcher = new IndexSearcher(all);
         this.searcher.setSimilarity(BM25);
-        this.nearest = elsewhere.isEmpty() ? new Nearest.Here(searcher) : new NearestElsewhere(searcher, rows, elsewhere);
+        this.nearest =
+                elsewhere.isEmpty() ? new Nearest.Here(searcher) : new NearestElsewhere(searcher, rows, elsewhere);
     }
 
     @Override

@@ -30,7 +30,8 @@ class ChromaImportTest {
     Path folder;
 
     private String post(String below, Map<String, ?> body) throws Exception {
-        var address = "http://" + ChromaServer.host() + "/api/v2/tenants/default_tenant/databases/default_database/collections";
+        var address = "http://" + ChromaServer.host()
+                + "/api/v2/tenants/default_tenant/databases/default_database/collections";
         try (var client = HttpClient.newHttpClient()) {
             var request = HttpRequest.newBuilder(URI.create(address + below))
                     .header("Content-Type", "application/json")
@@ -75,8 +76,8 @@ class ChromaImportTest {
             assertEquals(2, imported.files().size());
             assertTrue(Files.readString(imported.files().getFirst())
                     .endsWith("---\nThe cooling pump is lubricated every ten days with the blue oil."));
-            var request = new IngestRequest(
-                    "mine", imported.files(), false, false, false, Duration.ofSeconds(5), "test");
+            var request =
+                    new IngestRequest("mine", imported.files(), false, false, false, Duration.ofSeconds(5), "test");
             var report = new Ingestion(corpus.engine()).run(request, Progress.NONE, () -> false);
             assertEquals(Map.of("ready", 2), report.states());
             var filter = new Filter(List.of(new Filter.Condition("team", List.of("cooling"))));
@@ -96,8 +97,11 @@ class ChromaImportTest {
             var importer = new ChromaImport(corpus.engine());
             var missing = "http://" + ChromaServer.host() + "/nothing-here";
             var none = assertThrows(Failure.class, () -> importer.run(missing, "mine", Progress.NONE));
-            assertTrue(none.getMessage().endsWith("has no collection 'nothing-here' in the database 'default_database'"), none.getMessage());
-            var wrong = assertThrows(Failure.class, () -> importer.run("http://localhost:8000/", "mine", Progress.NONE));
+            assertTrue(
+                    none.getMessage().endsWith("has no collection 'nothing-here' in the database 'default_database'"),
+                    none.getMessage());
+            var wrong =
+                    assertThrows(Failure.class, () -> importer.run("http://localhost:8000/", "mine", Progress.NONE));
             assertTrue(wrong.getMessage().contains("names no Chroma collection"), wrong.getMessage());
         }
     }

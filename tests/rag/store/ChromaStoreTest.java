@@ -141,7 +141,8 @@ class ChromaStoreTest {
             var store = new ChromaChunkStore(ChromaServer.settings(data, arguments[1]), data);
             var random = new Random(1);
             var writer = store.writer("c", PRINT);
-            for (int i = 0; i < 1000; i++) put(writer, chunk("c", "/new/" + i, 0, "apple " + i), Samples.random(random));
+            for (int i = 0; i < 1000; i++)
+                put(writer, chunk("c", "/new/" + i, 0, "apple " + i), Samples.random(random));
             IO.println("here");
             Thread.sleep(Duration.ofMinutes(1));
         }
@@ -150,7 +151,8 @@ class ChromaStoreTest {
     @Test
     void whenChromaIsDownWordsAreStillFoundAndNothingIsPublished() throws Exception {
         var server = ChromaServer.own(other.resolve("server"));
-        try (var own = new ChromaChunkStore(ChromaServer.settings(data, server.address()), data, Clock.systemUTC(), 0)) {
+        try (var own =
+                new ChromaChunkStore(ChromaServer.settings(data, server.address()), data, Clock.systemUTC(), 0)) {
             Samples.write(own, "c", "apple", "pear");
             var before = nearest(own);
             server.kill();
@@ -160,20 +162,23 @@ class ChromaStoreTest {
                             .formatted(server.address()),
                     down.getMessage());
             try (var reader = own.reader(List.of("c"))) {
-                assertEquals(1, reader.sparse("apple", Filter.NONE, 10).candidates().size());
+                assertEquals(
+                        1, reader.sparse("apple", Filter.NONE, 10).candidates().size());
             }
             assertThrows(Failure.class, () -> own.writer("c", PRINT));
             server.start();
             assertEquals(before, nearest(own));
             server.kill();
             try (var files = Files.walk(other.resolve("server/db"))) {
-                for (var file : files.sorted(java.util.Comparator.reverseOrder()).toList()) Files.delete(file);
+                for (var file :
+                        files.sorted(java.util.Comparator.reverseOrder()).toList()) Files.delete(file);
             }
             server.start();
             var lost = assertThrows(Failure.class, () -> nearest(own));
             assertTrue(
-                    lost.getMessage().endsWith("holds 0 vectors of the 2 of collection 'c'; bring them there anew with: "
-                            + "./jbang ingest.java --reembed --force -c c"),
+                    lost.getMessage()
+                            .endsWith("holds 0 vectors of the 2 of collection 'c'; bring them there anew with: "
+                                    + "./jbang ingest.java --reembed --force -c c"),
                     lost.getMessage());
             own.writer("c", PRINT).close(); // whoever writes brings back what was lost
             assertEquals(before, nearest(own));
@@ -188,7 +193,8 @@ class ChromaStoreTest {
         var before = nearest(store);
         var copy = other.resolve("copy");
         try (var files = Files.walk(data)) {
-            for (var file : files.toList()) Files.copy(file, copy.resolve(data.relativize(file).toString()));
+            for (var file : files.toList())
+                Files.copy(file, copy.resolve(data.relativize(file).toString()));
         }
         try (var copied = store(copy, later())) {
             var refused = assertThrows(Failure.class, () -> nearest(copied));
@@ -235,8 +241,16 @@ class ChromaStoreTest {
                 }
                 writer.commit(3);
             }
-            assertEquals(300, new CollectionCopy(lucene, store, "c").run(documents, done -> {}).chunks());
-            assertEquals(300, new CollectionCopy(store, back, "c").run(documents, done -> {}).chunks());
+            assertEquals(
+                    300,
+                    new CollectionCopy(lucene, store, "c")
+                            .run(documents, done -> {})
+                            .chunks());
+            assertEquals(
+                    300,
+                    new CollectionCopy(store, back, "c")
+                            .run(documents, done -> {})
+                            .chunks());
             assertEquals(nearest(lucene), nearest(store));
             assertEquals(nearest(lucene), nearest(back));
             assertEquals(3, back.committedSeq("c"));
@@ -253,7 +267,12 @@ class ChromaStoreTest {
             writer.commit(2);
         }
         try (var reader = store.reader(List.of("c"))) {
-            assertEquals(1, reader.dense(new float[] {0, 1, 0}, Filter.NONE, 5).getFirst().score(), 1e-6);
+            assertEquals(
+                    1,
+                    reader.dense(new float[] {0, 1, 0}, Filter.NONE, 5)
+                            .getFirst()
+                            .score(),
+                    1e-6);
         }
         assertEquals(List.of(1, 2), counts().stream().sorted().toList());
         try (var late = store(data, later())) {

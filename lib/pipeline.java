@@ -15,7 +15,15 @@
 //DEPS org.apache.lucene:lucene-analysis-icu:10.5.0
 //DEPS org.apache.lucene:lucene-queries:10.5.0
 //DEPS org.xerial:sqlite-jdbc:3.54.1.0
-//DEPS org.postgresql:postgresql:42.7.14
+//DEPS org.postgresql:postgresql:42.7.14@fatjar
+//DEPS org.opensearch.client:opensearch-java:3.9.0@fatjar
+//DEPS org.apache.httpcomponents.client5:httpclient5:5.6@fatjar
+//DEPS org.apache.httpcomponents.core5:httpcore5:5.4.2@fatjar
+//DEPS org.apache.httpcomponents.core5:httpcore5-h2:5.4.2@fatjar
+//DEPS jakarta.json:jakarta.json-api:2.1.3@fatjar
+// httpclient5 would set others
+//DEPS org.apache.commons:commons-compress:1.28.0
+//DEPS org.apache.commons:commons-lang3:3.18.0
 
 // Settings and output
 //DEPS com.fasterxml.jackson.core:jackson-databind:2.23.0
@@ -296,6 +304,7 @@
 //SOURCES rag/load/PdfBidi.java
 //SOURCES rag/load/PdfBombs.java
 //SOURCES rag/load/PdfBox.java
+//SOURCES rag/load/PdfBridges.java
 //SOURCES rag/load/PdfCache.java
 //SOURCES rag/load/PdfCanvas.java
 //SOURCES rag/load/PdfDrawings.java
@@ -473,6 +482,7 @@
 //SOURCES rag/store/JobTable.java
 //SOURCES rag/store/Journal.java
 //SOURCES rag/store/KeptBytes.java
+//SOURCES rag/store/LearnedNotes.java
 //SOURCES rag/store/LearnedWord.java
 //SOURCES rag/store/LearnedWords.java
 //SOURCES rag/store/Ledger.java
@@ -503,6 +513,10 @@
 //SOURCES rag/store/VectorFormat.java
 //SOURCES rag/store/VectorKey.java
 //SOURCES rag/store/VectorSearch.java
+<<<<<<< HEAD
+=======
+//SOURCES rag/store/Vectorization.java
+>>>>>>> main
 //SOURCES rag/store/WebPageRow.java
 //SOURCES rag/store/WebPages.java
 //SOURCES rag/store/WriterLock.java
@@ -525,6 +539,49 @@
 //SOURCES rag/store/chroma/ChromaWriter.java
 //SOURCES rag/store/chroma/Mending.java
 //SOURCES rag/store/chroma/Owner.java
+<<<<<<< HEAD
+=======
+//SOURCES rag/store/opensearch/About.java
+//SOURCES rag/store/opensearch/Bulk.java
+//SOURCES rag/store/opensearch/Call.java
+//SOURCES rag/store/opensearch/ChunkIndex.java
+//SOURCES rag/store/opensearch/Cluster.java
+//SOURCES rag/store/opensearch/Facts.java
+//SOURCES rag/store/opensearch/Frequencies.java
+//SOURCES rag/store/opensearch/Hits.java
+//SOURCES rag/store/opensearch/Hosts.java
+//SOURCES rag/store/opensearch/OpenSearchReader.java
+//SOURCES rag/store/opensearch/OpenSearchStore.java
+//SOURCES rag/store/opensearch/OpenSearchWriter.java
+//SOURCES rag/store/opensearch/Queries.java
+//SOURCES rag/store/opensearch/Refusals.java
+//SOURCES rag/store/opensearch/Reply.java
+//SOURCES rag/store/opensearch/Row.java
+//SOURCES rag/store/opensearch/Site.java
+//SOURCES rag/store/opensearch/Snapshot.java
+//SOURCES rag/store/opensearch/SparseRoute.java
+//SOURCES rag/store/opensearch/State.java
+//SOURCES rag/store/opensearch/States.java
+//SOURCES rag/store/pgvector/Address.java
+//SOURCES rag/store/pgvector/Bm25.java
+//SOURCES rag/store/pgvector/ChunkTables.java
+//SOURCES rag/store/pgvector/CollectionRow.java
+//SOURCES rag/store/pgvector/Connections.java
+//SOURCES rag/store/pgvector/Facts.java
+//SOURCES rag/store/pgvector/FilterSql.java
+//SOURCES rag/store/pgvector/MergedPostings.java
+//SOURCES rag/store/pgvector/Passages.java
+//SOURCES rag/store/pgvector/PgvectorReader.java
+//SOURCES rag/store/pgvector/PgvectorStore.java
+//SOURCES rag/store/pgvector/PgvectorWriter.java
+//SOURCES rag/store/pgvector/Postings.java
+//SOURCES rag/store/pgvector/Schema.java
+//SOURCES rag/store/pgvector/ServerFailure.java
+//SOURCES rag/store/pgvector/Session.java
+//SOURCES rag/store/pgvector/SparseSearch.java
+//SOURCES rag/store/pgvector/StoredText.java
+//SOURCES rag/store/pgvector/Vectors.java
+>>>>>>> main
 //SOURCES rag/text/Counted.java
 //SOURCES rag/text/Injection.java
 //SOURCES rag/text/Language.java
@@ -553,6 +610,7 @@
 //SOURCES rag/transform/Answers.java
 //SOURCES rag/transform/Asking.java
 //SOURCES rag/transform/ChunkRefiner.java
+//SOURCES rag/transform/ChunkTransform.java
 //SOURCES rag/transform/Enrichment.java
 //SOURCES rag/transform/Fenced.java
 //SOURCES rag/transform/Furniture.java
@@ -563,6 +621,7 @@
 //SOURCES rag/transform/Polished.java
 //SOURCES rag/transform/Refined.java
 //SOURCES rag/transform/Terms.java
+//SOURCES rag/transform/TransformProvider.java
 //SOURCES rag/transform/VisionCaptioner.java
 
 //FILES rag/config/VERSION=../config/VERSION

@@ -15,7 +15,7 @@
 //DEPS io.opentelemetry.proto:opentelemetry-proto:1.11.0-alpha
 //DEPS com.google.protobuf:protobuf-java-util:4.36.2
 //DEPS com.google.code.gson:gson:2.14.0
-//DEPS org.apache.commons:commons-lang3:3.18.0
+//DEPS io.opentelemetry:opentelemetry-bom:1.67.0@pom
 //JAVAC_OPTIONS -Xlint:all,-processing,-try,-classfile -Werror
 //MAIN run
 

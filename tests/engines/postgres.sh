@@ -3,7 +3,7 @@
 # of it is changed); pgvector is built from a newer Debian's source package, from where apt gets its packages.
 #
 #   tests/engines/postgres.sh start FOLDER        makes it below FOLDER where it is not there, starts it on a free port
-#                                                 of the loopback; the last line is 127.0.0.1:PORT (user postgres)
+#                                                 of the loopback, the same one each time; the last line is 127.0.0.1:PORT (user postgres)
 #   tests/engines/postgres.sh stop FOLDER [MODE]  MODE as pg_ctl has it: fast, or immediate, which is a crash
 #
 # What is built stays in $ENGINES_CACHE (else /var/tmp/knowledge-hub-engines-UID): 60 MB, a minute once. PostgreSQL
@@ -60,7 +60,10 @@ case $command in
       [ "$(id -u)" != 0 ] || chown nobody:nogroup "$folder"
       as_user "$(bin)/initdb" -D "$folder/db" -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync >&2
     fi
-    port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+    if [ ! -f "$folder/port" ]; then
+      python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])' >"$folder/port"
+    fi
+    port=$(cat "$folder/port")
     # No process of the server may hold this script's standard output open.
     as_user "$(bin)/pg_ctl" -D "$folder/db" -l "$folder/log" -w -t 30 start \
       -o "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories= ${POSTGRES_OPTIONS:-}" </dev/null >&2

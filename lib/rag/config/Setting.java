@@ -68,6 +68,8 @@ record Setting(
         var added = plugins.isEmpty() ? List.<String>of() : Plugin.names(plugins);
         if (added.contains(word)) return word;
         var known = Stream.concat(choices.stream(), added.stream()).toList();
+        if (known.isEmpty())
+            throw new IllegalArgumentException("nothing on the class path is called \"%s\"".formatted(shown));
         var list = String.join(", ", known);
         var hint = Nearest.to(word, known)
                 .map(near -> "; did you mean " + near + "?")
@@ -101,7 +103,7 @@ record Setting(
 
     private List<String> list(Given given) {
         if (given.kind() != Given.Kind.LIST) throw wrong("a list such as [one, two]", given);
-        if (choices.isEmpty()) return given.items();
+        if (choices.isEmpty() && plugins.isEmpty()) return given.items();
         return given.items().stream().map(word -> choice(word, word)).toList();
     }
 

@@ -184,6 +184,7 @@ public record Settings(
      * @param batchSize documents a commit
      * @param workers documents at once
      * @param llmTimeS seconds of a run in which models are asked; what is left then keeps what rules made of it
+     * @param transforms passes over chunks that jars add, in their order
      * @param exclude patterns of what is not read: without "/" a name at any depth, with it a path from the folder
      * @param respectGitignore leave out what Git ignores in a working tree
      * @param metadataTypes each {@link DeclaredType} as it is written
@@ -197,6 +198,7 @@ public record Settings(
             int llmTimeS,
             ChunkRefiner chunkRefiner,
             MetadataEnricher metadataEnricher,
+            List<String> transforms,
             Ocr ocr,
             boolean renderDrawings,
             int loadTimeoutS,

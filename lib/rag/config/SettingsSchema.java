@@ -150,6 +150,15 @@ final class SettingsSchema {
         add(TEXT, "ingestion.chunk_refiner.prompt", "", "file with instructions; else those built in");
         add(BOOLEAN, "ingestion.metadata_enricher.use_llm", false, "let the LLM write titles, summaries and tags");
         add(TEXT, "ingestion.metadata_enricher.prompt", "", "file with instructions; else those built in");
+        put(new Setting(
+                "ingestion.transforms",
+                LIST,
+                List.of(),
+                0,
+                0,
+                List.of(),
+                "rag.transform.TransformProvider",
+                "further passes over chunks, each added by a jar"));
         add(BOOLEAN, "ingestion.ocr.enabled", true, "recognise text in pictures, where Tesseract is installed");
         number(INTEGER, "ingestion.ocr.max_pages", 50, 0, 100_000, "most pages and pictures of a document");
         number(INTEGER, "ingestion.ocr.timeout_s", 30, 1, 3600, "seconds for one page or picture");

@@ -64,6 +64,25 @@ public record StoreSettings(
                 efSearch);
     }
 
+    /** The same store in other parts. */
+    public StoreSettings parts(int shards, int replicas) {
+        return new StoreSettings(
+                provider,
+                collectionName,
+                hosts,
+                user,
+                password,
+                apiKey,
+                namespace,
+                timeoutS,
+                shards,
+                replicas,
+                engine,
+                hnswM,
+                efConstruction,
+                efSearch);
+    }
+
     /** Its part of {@link SettingsSchema}. */
     static List<Setting> keys() {
         return List.of(

@@ -116,7 +116,9 @@ final class Chunking {
                     .put("captions", captioned)
                     .put("chunks", chunks.size())
                     .put("results", shown);
-            if (models.any()) passes.trace(stage, made);
+            if (!models.transforms().isEmpty())
+                stage.put("transforms", List.copyOf(models.transforms().keySet()));
+            if (models.any()) passes.trace(stage.put("method", "rules, then models"), made);
             return new Made(chunks, captions.images());
         }
     }

@@ -136,9 +136,11 @@ public final class Engine implements AutoCloseable {
         return said;
     }
 
-    /** The ledger for writing; made when it is not there. The caller closes it. */
+    /** The ledger for writing; made when it is not there. It holds what was learned until now. The caller closes it. */
     public Ledger ledger() {
-        return Ledger.open(data(), settings.ledger());
+        var ledger = Ledger.open(data(), settings.ledger());
+        Learning.settle(this, ledger);
+        return ledger;
     }
 
     /** The ledger for reading; empty when nothing was ever ingested. The caller closes it. */

@@ -12,12 +12,14 @@ import java.util.Set;
 import rag.config.Settings;
 import rag.model.Failure;
 import rag.model.Verdict;
+import rag.store.LearnedNotes;
 import rag.store.LearnedWord;
+import rag.store.Ledger;
 import rag.store.analysis.TextAnalysis;
 
 /**
  * Learns from questions that were answered which words belong to a collection, for {@link Router}. Only who serves people
- * calls it: measuring never teaches. It happens after the answer, and whatever hinders it (a folder that can't be
+ * calls it: measuring never teaches. It happens after the answer, in a note that the next who writes takes over, and whatever hinders it (a folder that can't be
  * written, a writer that holds the data base) leaves a question unlearned and nothing else.
  */
 public final class Learning {
@@ -47,8 +49,7 @@ public final class Learning {
             try {
                 learn(engine, collection, run.text());
             } catch (IOException | RuntimeException e) {
-                System.getLogger(Learning.class.getName())
-                        .log(System.Logger.Level.DEBUG, "a question was not learned from", e);
+                debug("a question was not learned from", e);
             }
         });
     }
@@ -60,17 +61,32 @@ public final class Learning {
     }
 
     private static void learn(Engine engine, String collection, String text) throws IOException {
-        if (engine.store().collections().size() < 2
-                || !Files.isWritable(engine.data().resolve("rag.db"))) return;
+        var kept = engine.settings().ledger().shared()
+                ? engine.data()
+                : engine.data().resolve("rag.db");
+        if (engine.store().collections().size() < 2 || !Files.isWritable(kept)) return;
         List<String> languages;
         try (var reader = engine.store().reader(List.of(collection))) {
             languages = List.copyOf(reader.languages().keySet());
         }
         var words = words(text, languages);
         if (words.isEmpty()) return;
-        try (var ledger = engine.ledger()) {
-            ledger.learned().learn(collection, words, engine.clock().instant());
+        boolean many = new LearnedNotes(engine.data())
+                .add(collection, words, engine.clock().instant());
+        if (many) engine.ledger().close();
+    }
+
+    /** Lets the ledger take over what was noted; what hinders it is tried again by the next. */
+    static void settle(Engine engine, Ledger ledger) {
+        try {
+            new LearnedNotes(engine.data()).settle(ledger);
+        } catch (IOException | Failure e) {
+            debug("notes of words wait for the next run", e);
         }
+    }
+
+    private static void debug(String words, Exception e) {
+        System.getLogger(Learning.class.getName()).log(System.Logger.Level.DEBUG, words, e);
     }
 
     /** What a question is about: no stop words, no numbers, no single signs, nothing like an address of a person. */
@@ -93,11 +109,17 @@ public final class Learning {
     /** What was learned, by collection; nothing where the setting is off or the data base can't be read. */
     static Map<String, List<LearnedWord>> words(Engine engine) {
         if (!wanted(engine.settings())) return Map.of();
+        return known(engine);
+    }
+
+    /** The same, wanted or not. */
+    static Map<String, List<LearnedWord>> known(Engine engine) {
+        var now = engine.clock().instant();
         try (var ledger = engine.knownLedger().orElse(null)) {
             return ledger == null
                     ? Map.of()
-                    : ledger.learned().all(engine.clock().instant());
-        } catch (Failure e) {
+                    : new LearnedNotes(engine.data()).over(ledger.learned().all(now), now);
+        } catch (IOException | Failure e) {
             return Map.of(); // queries need no data base
         }
     }

@@ -233,15 +233,11 @@ public final class Maintenance {
 
     /** Words learned from questions by collection, those that count most first. */
     public Map<String, List<String>> learned() {
-        try (var ledger = engine.knownLedger().orElse(null)) {
-            var words = new LinkedHashMap<String, List<String>>();
-            if (ledger == null) return words;
-            ledger.learned()
-                    .all(engine.clock().instant())
-                    .forEach((name, learned) -> words.put(
-                            name, learned.stream().map(LearnedWord::word).toList()));
-            return words;
-        }
+        var words = new LinkedHashMap<String, List<String>>();
+        Learning.known(engine)
+                .forEach((name, learned) ->
+                        words.put(name, learned.stream().map(LearnedWord::word).toList()));
+        return words;
     }
 
     /** Words learned for one collection. */

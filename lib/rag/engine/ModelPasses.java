@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import rag.config.Plugin;
 import rag.config.Prompts;
 import rag.config.Settings;
 import rag.llm.Tally;
@@ -16,8 +17,10 @@ import rag.store.AnswerCache;
 import rag.text.Counted;
 import rag.transform.Answers;
 import rag.transform.Asking;
+import rag.transform.ChunkTransform;
 import rag.transform.LlmEnricher;
 import rag.transform.LlmRefiner;
+import rag.transform.TransformProvider;
 import rag.transform.VisionCaptioner;
 
 /**
@@ -35,6 +38,7 @@ final class ModelPasses implements AutoCloseable {
     private final Optional<LlmRefiner> refiner;
     private final Optional<LlmEnricher> enricher;
     private final Optional<VisionCaptioner> captioner;
+    private final Map<String, ChunkTransform> transforms = new LinkedHashMap<>();
     private final Map<String, AtomicInteger> reasons = new ConcurrentHashMap<>();
     private final AtomicInteger chunks = new AtomicInteger();
     private final AtomicInteger fallbacks = new AtomicInteger();
@@ -62,6 +66,10 @@ final class ModelPasses implements AutoCloseable {
         this.enricher = chat.filter(model -> cut.metadataEnricher().useLlm())
                 .map(model -> new LlmEnricher(
                         model, asking, Prompts.text(cut.metadataEnricher().prompt(), "enrich")));
+        for (var name : cut.transforms()) {
+            var plugin = Plugin.named(TransformProvider.class, name, "transform", "ingestion.transforms");
+            transforms.put(name, plugin.open(cut));
+        }
         var look = settings.visionLlm();
         this.captioner = vision.map(model -> new VisionCaptioner(
                 model,
@@ -99,6 +107,11 @@ final class ModelPasses implements AutoCloseable {
 
     Optional<VisionCaptioner> captioner() {
         return captioner;
+    }
+
+    /** What jars add, by name, in the order of the settings. */
+    Map<String, ChunkTransform> transforms() {
+        return transforms;
     }
 
     boolean any() {

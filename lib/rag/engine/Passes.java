@@ -13,6 +13,7 @@ import rag.model.Document;
 import rag.model.Failure;
 import rag.model.Image;
 import rag.trace.Trace;
+import rag.transform.ChunkTransform;
 import rag.transform.Enrichment;
 import rag.transform.ImageCaptioner;
 import rag.transform.MetadataEnricher;
@@ -109,12 +110,12 @@ final class Passes {
     List<Made> over(Document document, List<Given> passages, Captions captions) {
         var own = MetadataEnricher.ownTags(document);
         boolean code = document.type().equals("code");
-        var made = sideBySide(passages, given -> one(given, captions, own, code));
+        var made = sideBySide(passages, given -> one(document, given, captions, own, code));
         made.forEach(one -> models.count(one.fallback()));
         return made;
     }
 
-    private Made one(Given given, Captions captions, List<String> ownTags, boolean code) {
+    private Made one(Document document, Given given, Captions captions, List<String> ownTags, boolean code) {
         var fallback = new LinkedHashMap<String, String>();
         var metadata = new LinkedHashMap<String, Object>();
         var plain = given.rules.text();
@@ -135,6 +136,8 @@ final class Passes {
             enrichment = told(asked, "enricher", fallback);
             if (asked.fallback().isEmpty()) metadata.put("chunk_title", enrichment.title());
         }
+        var draft = further(new ChunkTransform.Draft(text, enrichment, metadata), document, given, fallback);
+        metadata = new LinkedHashMap<>(draft.metadata());
         if (!fallback.isEmpty()) {
             var words = new ArrayList<String>();
             fallback.forEach((what, why) -> words.add(what + ": " + why));
@@ -142,7 +145,25 @@ final class Passes {
         }
         var captioned = new ArrayList<>(sewn.captioned());
         captioned.addAll(seen.captioned());
-        return new Made(text, enrichment, captioned, metadata, fallback);
+        return new Made(draft.text(), draft.said(), captioned, metadata, fallback);
+    }
+
+    /** The passes that jars add; whatever one of them does wrong costs its own work alone. */
+    private ChunkTransform.Draft further(
+            ChunkTransform.Draft draft, Document document, Given given, Map<String, String> fallback) {
+        for (var transform : models.transforms().entrySet()) {
+            var name = "transform " + transform.getKey();
+            try {
+                var next = transform.getValue().apply(draft, document);
+                if (next.text().isBlank()) fallback.put(name, "it left no text");
+                else if (!next.text().equals(draft.text()) && !given.readable.test(next.text()))
+                    fallback.put(name, "its text is longer than the embedding model reads");
+                else draft = next;
+            } catch (RuntimeException e) {
+                fallback.put(name, Routes.words(e));
+            }
+        }
+        return draft;
     }
 
     private static <T> T told(Polished<T> polished, String what, Map<String, String> fallback) {
@@ -152,7 +173,6 @@ final class Passes {
 
     /** What the trace of the document shows of the models. */
     void trace(Trace.Running stage, List<Made> made) {
-        stage.put("method", "rules, then models");
         if (models.refiner().isPresent() || models.enricher().isPresent()) stage.put("llm", chat.shown());
         if (models.captioner().isPresent()) stage.put("vision_llm", vision.shown());
         var reasons = new LinkedHashMap<String, Integer>();

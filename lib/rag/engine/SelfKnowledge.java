@@ -110,11 +110,12 @@ public final class SelfKnowledge {
 
     private static void compare(List<Map.Entry<String, Long>> group, Map<List<String>, Set<String>> alike) {
         for (int i = 0; i < group.size(); i++) {
-            var a = Ids.documentOf(group.get(i).getKey());
+            long hash = group.get(i).getValue();
             for (int j = i + 1; j < group.size(); j++) {
+                if (Long.bitCount(hash ^ group.get(j).getValue()) > BITS) continue; // most of them
+                var a = Ids.documentOf(group.get(i).getKey());
                 var b = Ids.documentOf(group.get(j).getKey());
                 if (a.equals(b)) continue;
-                if (Long.bitCount(group.get(i).getValue() ^ group.get(j).getValue()) > BITS) continue;
                 boolean order = a.compareTo(b) < 0;
                 var both = alike.computeIfAbsent(order ? List.of(a, b) : List.of(b, a), key -> new HashSet<>());
                 both.add(group.get(i).getKey());

@@ -2,6 +2,7 @@ package rag.eval;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +39,11 @@ public final class BeirIndex {
                 .forEach((source, chunk) ->
                         index.setIds.put(chunk, source.substring(set.name().length() + 1)));
         return index;
+    }
+
+    /** The set's ids by chunk id. */
+    public Map<String, String> chunks() {
+        return Collections.unmodifiableMap(setIds);
     }
 
     /** The set's ids in the order of the chunks. */

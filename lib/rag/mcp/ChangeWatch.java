@@ -19,17 +19,21 @@ import rag.model.Failure;
 
 /**
  * Sees what other processes do to the collections, and tells the clients: a look at three files a second, and only when
- * they have changed, at what is in them.
+ * they have changed, at what is in them; what lives elsewhere is asked every few seconds.
  */
 final class ChangeWatch implements AutoCloseable {
 
     private static final long EVERY_MS = 1000;
+
+    /** Looks between two questions to an engine elsewhere, whose changes no file here tells of. */
+    private static final int LOOKS_BETWEEN = 5;
 
     private final Opening opening;
     private final Changes changes;
     private final ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("changes").factory());
     private String stamp = "";
+    private int looks;
     private @Nullable Map<String, Long> known;
 
     ChangeWatch(Opening opening, Changes changes) {
@@ -42,7 +46,10 @@ final class ChangeWatch implements AutoCloseable {
     private void look() {
         try {
             var engine = opening.get();
-            var now = stamp(engine.data());
+            var settings = engine.settings();
+            boolean here = settings.vectorStore().provider().equals("lucene")
+                    && !settings.ledger().shared();
+            var now = here ? stamp(engine.data()) : "look " + looks++ / LOOKS_BETWEEN;
             if (now.equals(stamp)) return;
             var found = collections(engine);
             var before = known;

@@ -25,7 +25,7 @@ final class GetStats implements Tool {
                 .whole("images", "")
                 .text("embedding_model", "")
                 .text("last_ingest", "")
-                .whole("index_bytes", "")
+                .whole("index_bytes", "on this machine; 0 where the engine is elsewhere")
                 .required("collection");
         return new Told(
                 "get_stats",

@@ -14,8 +14,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import rag.model.Failure;
 import rag.model.Fingerprint;
@@ -26,12 +24,8 @@ import rag.model.Fingerprint;
  */
 public final class LuceneChunkStore implements ChunkStore {
 
-    /** Held on to, since a logger that nobody holds forgets its level. */
-    private static final Logger VECTORIZATION = Logger.getLogger("org.apache.lucene.internal.vectorization");
-
     static {
-        VECTORIZATION.setLevel(
-                Level.SEVERE); // that the Vector API is off is a choice of the script, not news for its user
+        Vectorization.quiet();
     }
 
     private final Path index;

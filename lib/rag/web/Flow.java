@@ -23,6 +23,10 @@ record Flow(double width, double height, double box, List<Column> columns, List<
     private static final double BOX_HEIGHT = 22;
     private static final double BOX = 196;
     private static final double WIDTH = 1160;
+
+    /** Six lists fit beside each other on a screen of 400 pixels, its scroll bar and margins taken off. */
+    private static final double COMPACT_WIDTH = 358, COMPACT_BOX = 34, COMPACT_MARGIN = 22;
+
     private static final int LABEL = 17;
 
     /** A list. {@code cut} is where those that stand beyond the first rows begin, 0 when there are none. */
@@ -48,10 +52,10 @@ record Flow(double width, double height, double box, List<Column> columns, List<
      * @param compact only ranks, for a narrow screen
      */
     static Flow of(Ranks ranks, int rows, Map<String, Label> labels, boolean compact) {
-        double box = compact ? 40 : BOX;
-        double step = compact
-                ? 78
-                : Math.min(300, (WIDTH - box) / Math.max(1, ranks.columns().size() - 1));
+        double box = compact ? COMPACT_BOX : BOX;
+        double room = compact ? COMPACT_WIDTH - COMPACT_MARGIN : WIDTH;
+        double step = Math.min(
+                compact ? 78 : 300, (room - box) / Math.max(1, ranks.columns().size() - 1));
         var shown = ranks.chunks().stream()
                 .filter(chunk -> ranks.columns().stream().anyMatch(column -> within(chunk.rank(column), rows)))
                 .toList();
@@ -86,7 +90,7 @@ record Flow(double width, double height, double box, List<Column> columns, List<
         }
         lines.sort(Comparator.comparing(
                 line -> line.boxes().size() == ranks.columns().size()));
-        double width = 2 + (ranks.columns().size() - 1) * step + box + (compact ? 22 : 30);
+        double width = 2 + (ranks.columns().size() - 1) * step + box + (compact ? COMPACT_MARGIN : 30);
         return new Flow(width, height + 4, box, columns, lines);
     }
 

@@ -25,7 +25,7 @@ final class Guard {
     static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
             + " connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-    /** For what documents brought along: it is shown, and can do nothing. */
+    /** For what documents brought along: it is shown (Chromium paints a PDF under it too), and can do nothing. */
     static final String SANDBOX = "default-src 'none'; sandbox";
 
     static final String TOKEN = "token";

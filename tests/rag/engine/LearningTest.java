@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -118,6 +119,40 @@ class LearningTest {
             assertEquals(Map.of("wells", words), learned(corpus));
             maintenance(corpus).clear("wells");
             assertEquals(Map.of(), learned(corpus));
+        }
+    }
+
+    @Test
+    void aQuestionOnlyTakesANoteAndWhoWritesNextTakesItOver() throws Exception {
+        try (var corpus = corpus(Map.of())) {
+            var data = corpus.engine().data();
+            var run = ask(corpus, "pumps", QUESTION);
+            var before = Files.getLastModifiedTime(data.resolve("rag.db"));
+            Learning.from(corpus.engine(), run);
+            Learning.from(corpus.engine(), run);
+            var words = learned(corpus);
+            assertEquals(2, Files.readAllLines(data.resolve("learned.tsv")).size());
+            assertEquals(before, Files.getLastModifiedTime(data.resolve("rag.db")));
+            Files.writeString(data.resolve("learned.tsv"), "17\tgone\tpump\n12", StandardOpenOption.APPEND);
+            corpus.ingest("domes");
+            assertEquals(0, Files.size(data.resolve("learned.tsv")));
+            assertEquals(words, learned(corpus), "nothing of a collection that is not there, nor of a torn line");
+            try (var ledger = corpus.engine().knownLedger().orElseThrow()) {
+                var now = corpus.engine().clock().instant();
+                assertEquals(
+                        2, ledger.learned().all(now).get("pumps").getFirst().count(now), 0.01);
+            }
+        }
+    }
+
+    @Test
+    void notesDoNotGrowForEver() throws Exception {
+        try (var corpus = corpus(Map.of())) {
+            var notes = corpus.engine().data().resolve("learned.tsv");
+            Files.writeString(notes, "17\tgone\tpump\n".repeat(6000));
+            Learning.from(corpus.engine(), ask(corpus, "pumps", QUESTION));
+            assertTrue(learned(corpus).get("pumps").contains("pump"));
+            assertEquals(0, Files.size(notes));
         }
     }
 }

@@ -70,6 +70,23 @@ public final class ParrotJar {
                 }
             }
             """,
+            "rag.transform.TransformProvider", """
+            import java.util.*;
+            import rag.transform.*;
+            public class Transform implements TransformProvider {
+                public String name() { return "parrot"; }
+                public ChunkTransform open(rag.config.Settings.Ingest settings) {
+                    return (draft, document) -> {
+                        if (draft.text().contains("choke")) throw new IllegalStateException("no seeds");
+                        if (draft.text().contains("hush")) return new ChunkTransform.Draft(" ", draft.said(), Map.of());
+                        if (draft.text().contains("babble"))
+                            return new ChunkTransform.Draft("word ".repeat(5000), draft.said(), Map.of());
+                        var said = new Enrichment(draft.said().title(), "Said " + document.title(), List.of("squawk"));
+                        return new ChunkTransform.Draft(draft.text() + " Polly wants a cracker.", said, Map.of("cage", "brass"));
+                    };
+                }
+            }
+            """,
             "rag.load.DocumentLoader", """
             import java.util.*;
             public class Load implements rag.load.DocumentLoader {

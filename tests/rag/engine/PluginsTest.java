@@ -10,6 +10,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,6 +61,8 @@ class PluginsTest {
             "rerank.provider", "parrot",
             "rerank.enabled", "true");
 
+    private static final String TRANSFORMS = "ingestion: {transforms: [parrot]}";
+
     @Test
     void settingsNameThemAndTheyAnswer() throws Exception {
         var settings = SettingsLoader.load(null, Map.of(), PARROT);
@@ -105,6 +108,44 @@ class PluginsTest {
         }
     }
 
+    @Test
+    void aTransformChangesTextTagsAndMetadataOfEachChunk() {
+        try (var corpus = new Corpus(folder, PARROT, TRANSFORMS)) {
+            corpus.write("a.parrot", "The pump needs oil.");
+            corpus.ingest("knowledge_hub");
+            var chunk = new Search(corpus.engine())
+                    .run(Query.of("cracker", 5))
+                    .answer()
+                    .hits()
+                    .getFirst()
+                    .chunk();
+            assertEquals("The pump needs oil. Polly wants a cracker.", chunk.text());
+            assertEquals("Said Parrot", chunk.summary());
+            assertEquals(List.of("squawk"), chunk.tags());
+            assertEquals("brass", chunk.metadata().get("cage"));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"choke, no seeds", "hush, no text", "babble, longer than the embedding model reads"})
+    void aTransformThatFailsLeavesTheChunkAsItWasAndSaysWhy(String word, String why) {
+        try (var corpus = new Corpus(folder, PARROT, TRANSFORMS)) {
+            corpus.write("a.parrot", "Pumps " + word + " on sand.");
+            var report = corpus.ingest("knowledge_hub");
+            assertTrue(
+                    String.join(" ", report.notes()).contains(why),
+                    report.notes().toString());
+            var chunk = new Search(corpus.engine())
+                    .run(Query.of("sand", 5))
+                    .answer()
+                    .hits()
+                    .getFirst()
+                    .chunk();
+            assertEquals("Pumps " + word + " on sand.", chunk.text());
+            assertTrue(chunk.metadata().get("llm_fallback").toString().contains(why));
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "llm.provider",
@@ -117,6 +158,13 @@ class PluginsTest {
     void anUnknownNameIsRefusedWithThoseThatJarsAdd(String key) {
         var failure = assertThrows(Failure.class, () -> SettingsLoader.load(null, Map.of(), Map.of(key, "cockatoo")));
         assertTrue(failure.getMessage().contains("parrot"), failure.getMessage());
+    }
+
+    @Test
+    void anUnknownTransformIsRefusedWithThoseThatJarsAdd() {
+        var failure = assertThrows(
+                Failure.class, () -> new Corpus(folder, PARROT, "ingestion: {transforms: [parot]}").close());
+        assertTrue(failure.getMessage().contains("did you mean parrot?"), failure.getMessage());
     }
 
     @Test

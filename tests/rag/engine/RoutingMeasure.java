@@ -1,6 +1,5 @@
 package rag.engine;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import rag.model.Filter;
@@ -52,33 +51,5 @@ public record RoutingMeasure(
         return answer.hits().stream()
                 .anyMatch(hit -> hit.chunk().collection().equals(asked.collection())
                         && hit.chunk().source().endsWith("/" + asked.source()));
-    }
-
-    /** Prints both halves; the second one is held out. @param args "plain" for collections that nobody described */
-    public static void main(String[] args) throws Exception {
-        var set = RoutingSet.read();
-        var folder = Path.of(args[0]);
-        try (var engine = set.ingest(folder, args.length < 2)) {
-            for (int half = 0; half < 2; half++) {
-                if (args.length > 2 && half == 1) break;
-                int rest = half;
-                var some = java.util.stream.IntStream.range(0, set.questions().size())
-                        .filter(i -> i % 2 == rest)
-                        .mapToObj(set.questions()::get)
-                        .toList();
-                var measure = of(engine, some);
-                System.out.printf(
-                        "%s half: %d questions, first %d, searched %d, answered %d, lost %d, collections a question"
-                                + " %.2f%n",
-                        half == 0 ? "choosing" : "held-out",
-                        measure.questions(),
-                        measure.first(),
-                        measure.searched(),
-                        measure.answered(),
-                        measure.lost(),
-                        measure.collections() / (double) measure.questions());
-                if (half == 0) measure.wrong().forEach(System.out::println);
-            }
-        }
     }
 }

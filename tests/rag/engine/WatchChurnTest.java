@@ -34,15 +34,19 @@ class WatchChurnTest {
     private static final int SECONDS = Integer.getInteger("watch.seconds", 10);
 
     /** Seconds to be in step again: 5 on a machine that has nothing else to do, as with {@code -Dwatch.limit=5}. */
-    private static final int LIMIT = Integer.getInteger("watch.limit", 20);
+    private static final int LIMIT = Integer.getInteger("watch.limit", 10);
 
-    /** So many different texts, so that the model is not what is measured. */
-    private static final int TEXTS = 300;
+    /**
+     * So many different texts, all among the first files, so that the model is not what is measured. Each has a heading: else
+     * the file's name would be its title, and a part of what is embedded.
+     */
+    private static final int TEXTS = 100;
 
     @TempDir
     Path folder;
 
     private final Random random = new Random(20260101);
+    private final long began = System.nanoTime();
     private int made;
 
     @Test
@@ -50,6 +54,7 @@ class WatchChurnTest {
         try (var corpus = new Corpus(folder, Map.of())) {
             for (int i = 0; i < FILES; i++) create(corpus.docs());
             var troubles = Collections.synchronizedList(new ArrayList<String>());
+            var rounds = Collections.synchronizedList(new ArrayList<String>());
             var stop = new AtomicBoolean();
             var request =
                     new IngestRequest(NAME, List.of(corpus.docs()), false, true, true, Duration.ofSeconds(30), "test");
@@ -57,6 +62,12 @@ class WatchChurnTest {
                 @Override
                 public void ingested(IngestReport report) {
                     // what becomes of files that vanish while they are read is seen at the end
+                    rounds.add("%.1f: %s took %.1f s, %d embedded"
+                            .formatted(
+                                    (System.nanoTime() - began) / 1e9,
+                                    report.counts(),
+                                    report.elapsedMs() / 1e3,
+                                    report.embedded()));
                 }
 
                 @Override
@@ -66,15 +77,18 @@ class WatchChurnTest {
             });
             var thread = Thread.ofPlatform().start(() -> watch.run(Progress.NONE, stop::get));
             try {
-                inStep(corpus, 600);
+                inStep(corpus, 600, rounds);
+                rounds.clear();
                 long end = System.nanoTime() + SECONDS * 1_000_000_000L;
                 int steps = 0;
                 for (; System.nanoTime() < end; steps++) {
                     step(corpus.docs());
                     Thread.sleep(random.nextInt(40));
                 }
-                double took = inStep(corpus, LIMIT);
+                rounds.add("%.1f: the last change".formatted((System.nanoTime() - began) / 1e9));
+                double took = inStep(corpus, LIMIT, rounds);
                 System.err.printf("%d files, %d changes in %d s: in step %.1f s later%n", FILES, steps, SECONDS, took);
+                if (Boolean.getBoolean("watch.rounds")) rounds.forEach(System.err::println);
                 assertEquals(List.of(), troubles);
             } finally {
                 stop.set(true);
@@ -90,7 +104,7 @@ class WatchChurnTest {
     }
 
     /** Seconds until the history and the chunks equal the folder. */
-    private static double inStep(Corpus corpus, int most) throws Exception {
+    private static double inStep(Corpus corpus, int most, List<String> rounds) throws Exception {
         long start = System.nanoTime();
         var lying = lying(corpus.docs());
         var known = known(corpus);
@@ -99,7 +113,11 @@ class WatchChurnTest {
             known = known(corpus);
         }
         assertEquals(
-                Set.of(), difference(lying, known), "the folder's files that are not known as they lie, and others");
+                Set.of(),
+                difference(lying, known),
+                () -> "the folder's files that are not known as they lie, and others; rounds by seconds since the"
+                        + " start: "
+                        + rounds);
         try (var reader = corpus.engine().store().reader(List.of(NAME))) {
             var sources = new TreeMap<String, Boolean>();
             reader.firsts(new rag.model.Filter(List.of())).forEach(chunk -> sources.put(chunk.source(), true));
@@ -156,7 +174,8 @@ class WatchChurnTest {
 
     private void write(Path file) throws IOException {
         Files.createDirectories(file.getParent());
-        Files.writeString(file, "Text number " + random.nextInt(TEXTS) + ".");
+        int text = made <= TEXTS ? made : random.nextInt(TEXTS);
+        Files.writeString(file, "# Number %d%n%nText number %d.".formatted(text, text));
     }
 
     private static void move(Path from, Path to) throws IOException {

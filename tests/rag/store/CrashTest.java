@@ -38,6 +38,16 @@ class CrashTest {
 
     private int acks;
 
+    /** The store under test. */
+    ChunkStore store() throws Exception {
+        return new LuceneChunkStore(data);
+    }
+
+    /** Starts a process that publishes to it. */
+    Child victim(String what, long seed, String step, int times) throws Exception {
+        return Child.run(CrashVictim.class, data, what, seed, step, times);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -48,7 +58,7 @@ class CrashTest {
         var random = new Random(step.hashCode());
         for (int round = 0; round < ROUNDS; round++) {
             int times = times(step, random);
-            try (var victim = Child.run(CrashVictim.class, data, "publish", random.nextLong(), step, times)) {
+            try (var victim = victim("publish", random.nextLong(), step, times)) {
                 var underWay = follow(victim);
                 assertEquals(9, victim.exit(), "halted at " + step);
                 recoverAndCompare(underWay);
@@ -71,7 +81,7 @@ class CrashTest {
     void killsAtRandomMomentsLoseNothing() throws Exception {
         var random = new Random(17);
         for (int round = 0; round < 5 * ROUNDS; round++) {
-            try (var victim = Child.run(CrashVictim.class, data, "publish", random.nextLong(), "-", 0)) {
+            try (var victim = victim("publish", random.nextLong(), "-", 0)) {
                 assertEquals(Optional.of("ready"), victim.line());
                 long wait = random.nextLong(600);
                 Thread.ofVirtual().start(() -> {
@@ -89,11 +99,11 @@ class CrashTest {
 
     @Test
     void processesTakeTurnsWhileOthersRead() throws Exception {
-        try (var one = Child.run(CrashVictim.class, data, "some", 1, "-", 0);
-                var two = Child.run(CrashVictim.class, data, "some", 2, "-", 0)) {
+        try (var one = victim("some", 1, "-", 0);
+                var two = victim("some", 2, "-", 0)) {
             int reads = 0;
             while (one.runs() || two.runs()) {
-                try (var store = new LuceneChunkStore(data);
+                try (var store = store();
                         var ledger = Ledger.openReadOnly(data).orElse(null)) {
                     for (int i = 0; ledger != null && i < 20; i++, reads++) Documents.found(store, ledger, "kb");
                 }
@@ -114,9 +124,9 @@ class CrashTest {
     @ValueSource(strings = {"recovery-finished", "recovery-abandoned", "recovery-swept"})
     void aHaltInARecoveryLosesNothing(String step) throws Exception {
         var leftBy = step.equals("recovery-finished") ? "after-commit" : "before-commit";
-        try (var victim = Child.run(CrashVictim.class, data, "publish", 5, leftBy, 3)) {
+        try (var victim = victim("publish", 5, leftBy, 3)) {
             var underWay = follow(victim);
-            try (var second = Child.run(CrashVictim.class, data, "publish", 6, step, 1)) {
+            try (var second = victim("publish", 6, step, 1)) {
                 var said = second.lines();
                 assertEquals(9, second.exit());
                 assertEquals(List.of(), said);
@@ -129,7 +139,7 @@ class CrashTest {
     @ValueSource(strings = {"clear-pending", "dropped", "cleared"})
     void aClearingThatWasBegunIsFinished(String step) throws Exception {
         publishSome();
-        try (var victim = Child.run(CrashVictim.class, data, "clear", 1, step, 1)) {
+        try (var victim = victim("clear", 1, step, 1)) {
             assertEquals(List.of("ready", "try clear"), victim.lines());
             assertEquals(9, victim.exit());
         }
@@ -144,22 +154,22 @@ class CrashTest {
     @ValueSource(strings = {"chunk-buffered", "before-commit", "after-commit"})
     void aRewritingHoldsWholeOrNotAtAll(String step) throws Exception {
         publishSome();
-        try (var victim = Child.run(CrashVictim.class, data, "rewrite", 1, step, 1)) {
+        try (var victim = victim("rewrite", 1, step, 1)) {
             assertEquals(List.of("ready", "try rewrite"), victim.lines());
             assertEquals(9, victim.exit());
         }
         recoverAndCompare(Map.of());
         boolean committed = step.equals("after-commit");
-        try (var store = new LuceneChunkStore(data)) {
+        try (var store = store()) {
             Optional<Fingerprint> now = store.fingerprint("kb");
             assertEquals(Optional.of(committed ? Documents.print("model-b") : Documents.PRINT), now);
         }
     }
 
-    private void publishSome() throws IOException {
+    private void publishSome() throws Exception {
         try (var lock = WriterLock.acquire(data, "test", Duration.ZERO);
                 var ledger = Ledger.open(data);
-                var store = new LuceneChunkStore(data);
+                var store = store();
                 var publication = Publication.open(data, store, ledger);
                 var session = publication.session("kb", Documents.PRINT)) {
             lock.progress("");
@@ -171,7 +181,7 @@ class CrashTest {
     }
 
     /** Reads what a process says to its end; returns what it was about when it died, and keeps what it acknowledged. */
-    private Map<String, String> follow(Child victim) throws IOException {
+    Map<String, String> follow(Child victim) throws IOException {
         Map<String, String> underWay = Map.of();
         for (var line : victim.lines()) {
             if (line.equals("ready")) continue;
@@ -204,10 +214,10 @@ class CrashTest {
         return after;
     }
 
-    private void recoverAndCompare(Map<String, String> underWay) throws IOException {
+    void recoverAndCompare(Map<String, String> underWay) throws Exception {
         try (var lock = WriterLock.acquire(data, "test", Duration.ZERO);
                 var ledger = Ledger.open(data);
-                var store = new LuceneChunkStore(data)) {
+                var store = store()) {
             lock.progress("");
             Recovery.run(data, store, ledger, step -> {});
             assertEquals(List.of(), Consistency.check(data, store, ledger));

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import rag.store.pgvector.PgvectorStore;
 
 /**
  * Publishes, or renames, until it is killed. Says what it is about to do ("try a=v3 b=gone c=v2 stale") before each
@@ -37,7 +38,7 @@ final class CrashVictim {
         var data = Path.of(arguments[0]);
         try (var lock = WriterLock.acquire(data, "victim", Duration.ofMinutes(5));
                 var ledger = Ledger.open(data);
-                var store = new LuceneChunkStore(data);
+                var store = store(data, arguments);
                 var publication = Publication.open(data, store, ledger, stopAt(arguments))) {
             publication.recover();
             var victim = new CrashVictim(publication, ledger, new Random(Long.parseLong(arguments[2])));
@@ -52,6 +53,12 @@ final class CrashVictim {
                 default -> throw new IllegalArgumentException(arguments[1]);
             }
         }
+    }
+
+    private static ChunkStore store(Path data, String[] arguments) {
+        return arguments.length == 5
+                ? new LuceneChunkStore(data)
+                : new PgvectorStore(PostgresServer.settings(data, arguments[5]));
     }
 
     private static Consumer<String> stopAt(String[] arguments) {

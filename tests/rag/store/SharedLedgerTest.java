@@ -29,7 +29,7 @@ class SharedLedgerTest {
 
     @BeforeAll
     static void start() throws Exception {
-        server = Postgres.server();
+        server = PostgresServer.host();
     }
 
     private final LedgerSettings settings =

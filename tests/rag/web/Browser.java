@@ -2,6 +2,7 @@ package rag.web;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.stream.Stream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Assumptions;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
@@ -98,6 +100,22 @@ final class Browser implements AutoCloseable {
     /** What is to be seen, as PNG. */
     byte[] picture() {
         return driver.getScreenshotAs(org.openqa.selenium.OutputType.BYTES);
+    }
+
+    /** How many pixels of what is to be seen are neither black, white nor grey. */
+    int coloured() {
+        try {
+            var picture = ImageIO.read(new ByteArrayInputStream(picture()));
+            int coloured = 0;
+            for (int rgb : picture.getRGB(0, 0, picture.getWidth(), picture.getHeight(), null, 0, picture.getWidth())) {
+                int red = rgb >> 16 & 255, green = rgb >> 8 & 255, blue = rgb & 255;
+                int most = Math.max(red, Math.max(green, blue)), least = Math.min(red, Math.min(green, blue));
+                if (most - least > 20) coloured++;
+            }
+            return coloured;
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
     }
 
     WebElement one(String css) {

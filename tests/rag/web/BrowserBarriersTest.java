@@ -18,6 +18,7 @@ class BrowserBarriersTest extends WithBrowser {
         var query = ask("Why did the dome shutter stop?");
         var other = ask("summit road");
         var pages = new ArrayList<>(List.of("/", "/data", link("/data", "table a"), "/ingest", "/ingestions"));
+        pages.addAll(List.of("/collections", "/collections?collection=knowledge_hub"));
         pages.add(link("/ingestions", "table a"));
         pages.addAll(List.of(
                 "/queries", query, "/queries/compare?trace=" + query.substring(9) + "&trace=" + other.substring(9)));

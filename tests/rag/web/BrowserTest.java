@@ -40,6 +40,9 @@ class BrowserTest extends WithBrowser {
         browser.inNewTab("/originals/", () -> {
             assertEquals("application/pdf", browser.script("return document.contentType"));
             assertEquals("#page=1", browser.script("return location.hash"));
+            browser.until(
+                    "the flow chart of the page is not painted",
+                    () -> Optional.of(browser.coloured()).filter(pixels -> pixels > 2000));
         });
         browser.assertQuiet();
     }

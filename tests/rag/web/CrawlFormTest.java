@@ -3,6 +3,7 @@ package rag.web;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -30,7 +31,11 @@ class CrawlFormTest {
                 .links("/oil", "The pump needs oil every ten days")
                 .links("/sand", "Sand ruins any pump")
                 .links("/secret", "Nobody may read this")
-                .reply("/robots.txt", 200, "User-agent: *\nDisallow: /secret".getBytes(), "Content-Type: text/plain");
+                .reply(
+                        "/robots.txt",
+                        200,
+                        "User-agent: *\nDisallow: /secret".getBytes(StandardCharsets.UTF_8),
+                        "Content-Type: text/plain");
     }
 
     @AfterEach

@@ -79,6 +79,7 @@ class ScreenshotsTest {
         var ingestion = browser.one("table a").getDomAttribute("href");
         var pages = new LinkedHashMap<String, String>();
         pages.put("overview", "/");
+        pages.put("collections", "/collections?collection=knowledge_hub");
         pages.put("data", "/data");
         pages.put("document", document);
         pages.put("ingest", "/ingest");

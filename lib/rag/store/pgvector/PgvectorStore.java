@@ -1,0 +1,218 @@
+package rag.store.pgvector;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import rag.config.StoreSettings;
+import rag.model.Failure;
+import rag.model.Fingerprint;
+import rag.store.ChunkReader;
+import rag.store.ChunkStore;
+import rag.store.ChunkWriter;
+import rag.store.CollectionNames;
+import rag.store.CollectionRules;
+
+/**
+ * Collections in a schema of PostgreSQL 15 or newer with pgvector 0.8 or newer: a row in {@code collection}, a table of
+ * chunks with their vectors, and one of posting lists for BM25. Nothing is connected to before it is needed.
+ */
+public final class PgvectorStore implements ChunkStore {
+
+    /** How often a reader is opened again, when a table went away or the server was restarted meanwhile. */
+    private static final int ATTEMPTS = 3;
+
+    private final StoreSettings settings;
+    private final Connections connections;
+
+    /** The statement that held the tables of some collections the last time. */
+    private final Map<List<String>, String> tables = new ConcurrentHashMap<>();
+
+    private volatile boolean made;
+
+    private final int exact;
+
+    public PgvectorStore(StoreSettings settings) {
+        this(settings, PgvectorWriter.EXACT);
+    }
+
+    /** @param exact number of chunks up to which every vector is looked at; more get a graph when they are written */
+    public PgvectorStore(StoreSettings settings, int exact) {
+        this.settings = settings;
+        this.exact = exact;
+        this.connections = new Connections(settings);
+    }
+
+    /** Does something in one reading transaction. */
+    private <T> T read(Function<Session, T> work) {
+        return again(() -> {
+            var session = connections.reading();
+            try {
+                return work.apply(session);
+            } finally {
+                connections.back(session);
+            }
+        });
+    }
+
+    private interface Attempt<T> {
+        T make();
+    }
+
+    private <T> T again(Attempt<T> attempt) {
+        for (int i = 1; ; i++) {
+            try {
+                return attempt.make();
+            } catch (ServerFailure e) {
+                if (i == ATTEMPTS || !(e.gone() || e.noTable())) throw e;
+                if (e.gone()) connections.forget();
+            }
+        }
+    }
+
+    /** Whether nothing was ever written; once something was, that is not asked again. */
+    private boolean empty(Session session) {
+        if (!made) made = session.test("select to_regclass('collection') is not null");
+        return !made;
+    }
+
+    @Override
+    public List<String> collections() {
+        return read(session -> empty(session)
+                ? List.of()
+                : session.rows("select name from collection order by name", row -> row.getString(1)));
+    }
+
+    @Override
+    public ChunkReader reader(List<String> collections) {
+        if (collections.isEmpty()) throw new IllegalArgumentException("no collection named");
+        var names = List.copyOf(new LinkedHashSet<>(collections));
+        names.forEach(CollectionNames::check);
+        var reader = again(() -> {
+            var session = connections.reading();
+            boolean open = false;
+            try {
+                var rows = rows(session, names);
+                if (rows.size() < names.size()) return Optional.<ChunkReader>empty();
+                open = true;
+                return Optional.<ChunkReader>of(new PgvectorReader(connections, session, rows, settings.efSearch()));
+            } finally {
+                if (!open) connections.back(session);
+            }
+        });
+        return reader.orElseThrow(() -> missing(names));
+    }
+
+    /**
+     * The collections' rows in the order of their names, as far as there are any. Their tables are kept from removal as
+     * long as the session reads; those of the last time are held in the same step, since they are mostly the same.
+     */
+    private List<CollectionRow> rows(Session session, List<String> names) {
+        if (empty(session)) return List.of();
+        var guess = tables.getOrDefault(names, "");
+        List<CollectionRow> found;
+        try {
+            found = CollectionRow.read(session, names, guess);
+        } catch (ServerFailure e) {
+            tables.remove(names);
+            throw e;
+        }
+        var rows = new ArrayList<CollectionRow>();
+        for (var name : names)
+            found.stream().filter(row -> row.name().equals(name)).forEach(rows::add);
+        if (rows.size() < names.size()) return List.of();
+        for (var row : rows) {
+            CollectionRules.comparable(
+                    rows.getFirst().name(), rows.getFirst().fingerprint(), row.name(), row.fingerprint());
+        }
+        var lock = rows.stream()
+                .map(row -> row.chunks() + ", " + row.postings())
+                .collect(Collectors.joining(", ", "lock table ", " in access share mode"));
+        if (!lock.equals(guess)) session.run(lock);
+        tables.put(names, lock);
+        return rows;
+    }
+
+    private Failure missing(List<String> names) {
+        var there = collections();
+        var name =
+                names.stream().filter(each -> !there.contains(each)).findFirst().orElse(names.getFirst());
+        return CollectionRules.missing(
+                name, there, "in schema " + settings.namespace() + " of " + connections.address());
+    }
+
+    private Optional<CollectionRow> row(String collection) {
+        var name = CollectionNames.check(collection);
+        return read(session -> empty(session) ? Optional.empty() : CollectionRow.read(session, name));
+    }
+
+    @Override
+    public Optional<Fingerprint> fingerprint(String collection) {
+        return row(collection).map(CollectionRow::fingerprint);
+    }
+
+    @Override
+    public long committedSeq(String collection) {
+        return row(collection).map(CollectionRow::seq).orElse(0L);
+    }
+
+    @Override
+    public ChunkWriter writer(String collection, Fingerprint fingerprint) {
+        return writer(collection, fingerprint, false);
+    }
+
+    @Override
+    public ChunkWriter rewriter(String collection, Fingerprint fingerprint) {
+        return writer(collection, fingerprint, true);
+    }
+
+    private ChunkWriter writer(String collection, Fingerprint fingerprint, boolean fresh) {
+        var name = CollectionRules.writable(collection, collections());
+        var session = writing();
+        try {
+            var schema = new Schema(session, connections.address(), settings);
+            return PgvectorWriter.open(session, schema, settings, exact, name, fingerprint, fresh);
+        } catch (RuntimeException e) {
+            session.end();
+            throw e;
+        }
+    }
+
+    /** A session on the primary, in a schema that has its tables. */
+    private Session writing() {
+        var session = connections.writing();
+        try {
+            if (!new Schema(session, connections.address(), settings).make()) return session;
+        } catch (RuntimeException e) {
+            session.end();
+            throw e;
+        }
+        session.end();
+        connections.forget(); // what was connected before knows nothing of the extension's schema
+        return connections.writing();
+    }
+
+    @Override
+    public void drop(String collection) {
+        var name = CollectionNames.check(collection);
+        if (row(name).isEmpty()) throw missing(List.of(name));
+        var session = writing();
+        try {
+            PgvectorWriter.lock(session, settings, name);
+            session.run("delete from collection where name = ?", name);
+            session.commit();
+            new Schema(session, connections.address(), settings).sweep();
+        } finally {
+            session.end();
+        }
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+    }
+}

@@ -1,0 +1,110 @@
+package rag.store.pgvector;
+
+import rag.config.StoreSettings;
+import rag.model.Failure;
+
+/** Makes the schema and its tables, and removes tables that no collection uses any more. */
+final class Schema {
+
+    private final Session session;
+    private final Address address;
+    private final StoreSettings settings;
+
+    /** @param session for writing, with nothing under way */
+    Schema(Session session, Address address, StoreSettings settings) {
+        this.session = session;
+        this.address = address;
+        this.settings = settings;
+    }
+
+    /** Makes what is missing. @return false when nothing was, and the session can go on as it is */
+    boolean make() {
+        if (session.test("select to_regclass('collection') is not null and to_regtype('vector') is not null")) {
+            session.commit();
+            return false;
+        }
+        session.run("select pg_advisory_xact_lock(hashtextextended('knowledge-hub schema', 0))");
+        if (!session.test("select exists (select from pg_extension where extname = 'vector')")) extension();
+        var schema = Connections.quoted(settings.namespace());
+        if (!session.test("select exists (select from pg_namespace where nspname = ?)", settings.namespace())) {
+            allowed("create schema " + schema, "CREATE on the data base, or a schema " + schema + " of its own");
+        }
+        allowed(CollectionRow.TABLE, "CREATE on the schema " + schema);
+        session.run("create sequence if not exists table_number");
+        session.commit();
+        return true;
+    }
+
+    private void extension() {
+        try {
+            allowed(
+                    "create extension vector schema public",
+                    "CREATE on the data base, or CREATE EXTENSION vector made by another");
+        } catch (ServerFailure e) {
+            if (!e.noFile()) throw e;
+            throw new Failure(
+                    "%s has no pgvector: install it on the server (Debian: postgresql-VERSION-pgvector), then go on"
+                            .formatted(address),
+                    e);
+        }
+    }
+
+    private void allowed(String statement, String right) {
+        try {
+            session.run(statement);
+        } catch (ServerFailure e) {
+            if (!e.noRight()) throw e;
+            throw new Failure("%s; the right it takes: %s".formatted(e.getMessage(), right), e);
+        }
+    }
+
+    /** Makes empty tables of chunks and posting lists. @return their number */
+    int tables(int dimension) {
+        int number = number();
+        session.run("""
+            create table chunk_%d (number int primary key, id text collate "C" not null unique,
+            document text collate "C" not null, language text not null, filter text[] collate "C" not null,
+            ordered text[] collate "C" not null, tokens int not null, chunk text not null, ord int not null,
+            likeness bigint not null, stale boolean not null, embedding vector(%d) not null)
+            """.formatted(number, dimension));
+        session.run("create index on chunk_%d (document)".formatted(number));
+        session.run("create index on chunk_%d using gin (filter)".formatted(number));
+        if (Vectors.inRow(dimension)) {
+            session.run("alter table chunk_%d alter embedding set storage plain".formatted(number));
+        }
+        postings(number);
+        return number;
+    }
+
+    int number() {
+        return session.number("select nextval('table_number')");
+    }
+
+    void postings(int number) {
+        session.run(
+                "create table posting_%d (term text collate \"C\" not null, data bytea not null)".formatted(number));
+        session.run("create index on posting_%d (term)".formatted(number));
+        session.run("alter table posting_%d alter data set storage external".formatted(number));
+    }
+
+    /** Removes tables that no collection names, but for those that a reader is still at. Nothing may be under way. */
+    void sweep() {
+        var left = session.rows("""
+            select relname from pg_class where relnamespace = current_schema::regnamespace and relkind = 'r'
+            and relname ~ '^(chunk|posting)_[0-9]+$'
+            and relname not in (select 'chunk_' || chunk_table from collection)
+            and relname not in (select 'posting_' || posting_table from collection)
+            """, row -> row.getString(1));
+        session.commit();
+        for (var table : left) {
+            try {
+                session.run("lock table " + table + " in access exclusive mode nowait");
+                session.run("drop table " + table);
+                session.commit();
+            } catch (ServerFailure e) {
+                session.rollback();
+                if (!e.locked() && !e.noTable()) throw e;
+            }
+        }
+    }
+}

@@ -562,6 +562,7 @@
 //SOURCES rag/store/pgvector/ChunkTables.java
 //SOURCES rag/store/pgvector/CollectionRow.java
 //SOURCES rag/store/pgvector/Connections.java
+//SOURCES rag/store/pgvector/DenseSearch.java
 //SOURCES rag/store/pgvector/Facts.java
 //SOURCES rag/store/pgvector/FilterSql.java
 //SOURCES rag/store/pgvector/MergedPostings.java
@@ -617,6 +618,12 @@
 //SOURCES rag/transform/Terms.java
 //SOURCES rag/transform/TransformProvider.java
 //SOURCES rag/transform/VisionCaptioner.java
+<<<<<<< HEAD
+=======
+>>>>>>> main
+<<<<<<< HEAD
+=======
+>>>>>>> main
 
 //FILES rag/config/VERSION=../config/VERSION
 //FILES rag/config/domains/admissions.yaml=../config/domains/admissions.yaml

@@ -4,9 +4,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.apache.lucene.index.VectorSimilarityFunction;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
@@ -26,7 +25,10 @@ import org.jspecify.annotations.Nullable;
 final class NearestElsewhere implements Nearest {
 
     /** What the other engine is asked for at least, as a multiple of what is wanted: its graph finds more then. */
-    private static final int BREADTH = 4;
+    private static final int BREADTH = 8;
+
+    /** Chunks looked at beyond those wanted, since the last bits of two computations of a cosine differ. */
+    private static final int MARGIN = 28;
 
     private static final Comparator<ScoreDoc> BEST_FIRST = (a, b) -> {
         int order = Float.compare(b.score, a.score);
@@ -55,14 +57,13 @@ final class NearestElsewhere implements Nearest {
         var allowed = filtered ? numbers(pass) : null;
         long n = (long) BREADTH * k * all / passing;
         for (; n <= VectorSearch.MOST; n *= BREADTH) {
-            var keys = new LinkedHashSet<String>();
+            var found = new ArrayList<ScoreDoc>();
             boolean more = false;
             for (var vectors : elsewhere) {
-                var some = vectors.nearest(query, (int) n);
-                keys.addAll(some);
-                more |= some.size() >= n;
+                var keys = vectors.nearest(query, (int) n);
+                more |= keys.size() >= n;
+                found.addAll(current(query, keys, allowed, k + MARGIN));
             }
-            var found = current(query, keys, allowed);
             if (found.size() >= Math.min(k, passing)) return best(found, k);
             if (!more) break; // a graph need not reach all of its vectors
         }
@@ -83,16 +84,19 @@ final class NearestElsewhere implements Nearest {
         return numbers;
     }
 
-    /** What of these is a vector of this state and passes. */
-    private List<ScoreDoc> current(float[] query, Set<String> keys, @Nullable BitSet allowed) throws IOException {
-        var vectors =
-                rows.vectors(keys.stream().map(VectorKey::chunk).distinct().toList());
+    /** The first of these that are vectors of this state and pass. */
+    private List<ScoreDoc> current(float[] query, List<String> keys, @Nullable BitSet allowed, int most)
+            throws IOException {
         var found = new ArrayList<ScoreDoc>();
-        for (var chunk : vectors.entrySet()) {
-            if (!keys.contains(VectorKey.of(chunk.getKey(), chunk.getValue()))) continue;
-            int number = rows.number(chunk.getKey()).orElseThrow();
-            if (allowed != null && !allowed.get(number)) continue;
-            found.add(new ScoreDoc(number, VectorSimilarityFunction.DOT_PRODUCT.compare(query, chunk.getValue())));
+        for (int i = 0; i < keys.size() && found.size() < most; i += most) {
+            var some = new HashSet<>(keys.subList(i, Math.min(keys.size(), i + most)));
+            var chunks = some.stream().map(VectorKey::chunk).distinct().toList();
+            for (var chunk : rows.vectors(chunks).entrySet()) {
+                int number = rows.number(chunk.getKey()).orElseThrow();
+                if (allowed != null && !allowed.get(number)) continue;
+                if (!some.contains(VectorKey.of(chunk.getKey(), chunk.getValue()))) continue;
+                found.add(new ScoreDoc(number, VectorSimilarityFunction.DOT_PRODUCT.compare(query, chunk.getValue())));
+            }
         }
         return found;
     }

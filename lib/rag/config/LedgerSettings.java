@@ -21,6 +21,11 @@ public record LedgerSettings(String url, String user, String password, String sc
         return !url.isEmpty();
     }
 
+    /** Where it is, without what else the address holds. */
+    public String place() {
+        return url.replaceAll("\\?.*", "");
+    }
+
     /** Its part of {@link SettingsSchema}. */
     static List<Setting> keys() {
         return List.of(

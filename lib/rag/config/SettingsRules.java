@@ -50,9 +50,13 @@ final class SettingsRules {
                             + " (an endpoint of your own goes into crawl.base_url)");
         }
         var ledger = settings.ledger();
-        if (ledger.shared() && !ledger.url().startsWith("postgresql://")) {
-            mistake.accept("ledger.url", "must be like postgresql://host:5432/database");
+        if (ledger.shared() && !ledger.url().matches("postgresql://[^@?]+(\\?(?!.*password=)[^@]*)?")) {
+            mistake.accept(
+                    "ledger.url",
+                    "must be like postgresql://host:5432/database; the user goes into ledger.user, a password into"
+                            + " ledger.password");
         }
+        stores(settings, mistake);
         if (!ledger.schema().matches("[a-z_][a-z0-9_]{0,62}")) {
             mistake.accept("ledger.schema", "must be of small letters, digits and _, not " + ledger.schema());
         }
@@ -62,6 +66,26 @@ final class SettingsRules {
             mistake.accept("mcp.roots", "must be absolute, since a client starts the server anywhere, not " + root);
         }
         address("observability.otlp_endpoint", settings.observability().otlpEndpoint(), mistake);
+    }
+
+    /** What is only for other stores than the one that is set would be taken and have no effect. */
+    private static void stores(Settings settings, BiConsumer<String, String> mistake) {
+        var store = settings.vectorStore();
+        boolean files = store.provider().equals("lucene");
+        if (files && !store.hosts().isEmpty()) {
+            mistake.accept("vector_store.hosts", "is for engines elsewhere: set vector_store.provider, too");
+        }
+        if (store.hosts().stream().anyMatch(host -> host.contains("@") || host.contains("password="))) {
+            mistake.accept(
+                    "vector_store.hosts", "holds a user: that goes into vector_store.user and vector_store.password");
+        }
+        boolean postgres = settings.ledger().url().startsWith("postgresql://");
+        if (postgres && (files || store.provider().equals("chroma"))) {
+            mistake.accept(
+                    "ledger.url",
+                    "is for machines that share their chunks: set vector_store.provider to opensearch or pgvector, as "
+                            + store.provider() + " keeps them on this machine");
+        }
     }
 
     private static void routes(Settings.Retrieval retrieval, BiConsumer<String, String> mistake) {

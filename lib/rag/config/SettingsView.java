@@ -32,7 +32,7 @@ final class SettingsView {
             case Mode mode -> mode.key();
             case String secret when name.equals("api_key") || name.equals("password") -> Secrets.hint(secret);
             case String text -> Secrets.mask(QUERY_VALUE.matcher(text).replaceAll("$1****"));
-            case List<?> list -> List.copyOf(list);
+            case List<?> list -> list.stream().map(each -> shown("", each)).toList();
             default -> value;
         };
     }

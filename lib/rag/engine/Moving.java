@@ -71,7 +71,8 @@ public final class Moving {
                     engine.settings().vectorStore().provider(),
                     target.vectorStore().provider(),
                     left,
-                    sameData(target));
+                    sameData(target)
+                            && engine.settings().ledger().equals(target.ledger()));
         } catch (IOException e) {
             throw new Failure("the collections stay as they were: " + Routes.words(e), e);
         }

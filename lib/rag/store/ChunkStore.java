@@ -42,6 +42,11 @@ public interface ChunkStore extends AutoCloseable {
     /** Does what a first write would wait for, such as loading classes; touches no collection. */
     default void rehearse() {}
 
+    /** Whether it is a server's, which other machines may write to, and which may be another than it was. */
+    default boolean elsewhere() {
+        return false;
+    }
+
     /** Removes a collection with all it holds. */
     void drop(String collection) throws IOException;
 

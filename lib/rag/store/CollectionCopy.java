@@ -18,6 +18,7 @@ public final class CollectionCopy {
     private final ChunkStore from;
     private final ChunkStore to;
     private final String collection;
+    private boolean committed; // from then on the target holds the copy, and nothing else
 
     public CollectionCopy(ChunkStore from, ChunkStore to, String collection) {
         this.from = from;
@@ -42,7 +43,7 @@ public final class CollectionCopy {
                     return new Copied(collection, documents.size(), copy.size(), questions);
                 }
             } catch (IOException | RuntimeException e) {
-                remove(e);
+                if (committed) remove(e);
                 throw e;
             }
         }
@@ -72,6 +73,7 @@ public final class CollectionCopy {
             }
             writer.optimise();
             writer.commit(from.committedSeq(collection));
+            committed = true;
         }
     }
 

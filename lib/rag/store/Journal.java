@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import rag.config.Json;
+import rag.model.Failure;
 
 /**
  * The publications that are under way: table {@code op}. A row is written before anything else is touched (PENDING);
@@ -91,7 +92,8 @@ final class Journal {
         database.write("Recording a publication", c -> {
             for (var op : ops) {
                 apply(c, op);
-                Database.update(c, "UPDATE op SET state = 'DONE' WHERE seq = ?", op.seq());
+                var done = "UPDATE op SET state = 'DONE' WHERE seq = ? AND state <> 'ABORTED'";
+                if (Database.update(c, done, op.seq()) == 0) throw takenOver(op);
             }
             for (var collection : ops.stream().map(Op::collection).distinct().toList()) {
                 Database.update(c, LedgerTables.REMOVE_PICTURES, collection);
@@ -131,9 +133,25 @@ final class Journal {
         }
     }
 
+    /** How many chunks a change writes. */
+    int chunks(Op op) {
+        return database.read(
+                        "Reading the journal",
+                        c -> Database.rows(c, row -> row.getInt(1), "SELECT chunks FROM op WHERE seq = ?", op.seq()))
+                .getFirst();
+    }
+
+    private static Failure takenOver(Op op) {
+        return new Failure(("the publication of %s was given up by another run, which took this one for dead; run the "
+                        + "same command again")
+                .formatted(op.source()));
+    }
+
     private static JsonNode payload(Connection c, Op op) throws SQLException {
         var text = Database.rows(c, row -> row.getString(1), "SELECT payload FROM op WHERE seq = ?", op.seq())
-                .getFirst();
+                .stream()
+                .findFirst()
+                .orElseThrow(() -> takenOver(op));
         try {
             return Json.read(text, JsonNode.class);
         } catch (JsonProcessingException e) {

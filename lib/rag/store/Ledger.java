@@ -226,6 +226,24 @@ public final class Ledger implements AutoCloseable {
             """, collection, seq));
     }
 
+    /** How many documents were published after {@code seq}. */
+    int lost(String collection, long seq) {
+        return database.read(
+                        "Reading the history",
+                        c -> Database.rows(
+                                c,
+                                row -> row.getInt(1),
+                                "SELECT count(*) FROM ingestion_history WHERE collection = ? AND version > ?",
+                                collection,
+                                seq))
+                .getFirst();
+    }
+
+    /** Whether other machines have it, too. */
+    boolean shared() {
+        return shared;
+    }
+
     /** What people say of the collections. */
     public CollectionProfiles profiles() {
         return new CollectionProfiles(database);

@@ -67,7 +67,7 @@ final class PgDatabase extends Database {
                 throw new Failure(
                         ("the ledger at %s was written by a newer version of this program (tables %d, this one "
                                         + "knows %d): use that version, or another ledger.schema")
-                                .formatted(settings.url(), version, steps.size()));
+                                .formatted(settings.place(), version, steps.size()));
             }
             for (var step : steps.subList(version, steps.size())) {
                 for (var statement : step.split(";\\s*\n")) update(c, translated(statement));
@@ -101,6 +101,7 @@ final class PgDatabase extends Database {
             c.setAutoCommit(false);
             try {
                 rows(c, row -> 0, "SELECT pg_advisory_xact_lock(hashtext(?))", "ledger " + settings.schema());
+                SharedWriterLock.verify(c, settings);
                 T result = work.run(c);
                 c.commit();
                 return result;
@@ -147,6 +148,7 @@ final class PgDatabase extends Database {
         if (!settings.user().isEmpty()) facts.setProperty("user", settings.user());
         if (!settings.password().isEmpty()) facts.setProperty("password", settings.password());
         facts.setProperty("connectTimeout", "" + CONNECT_S);
+        facts.setProperty("loginTimeout", "" + CONNECT_S);
         facts.setProperty("socketTimeout", "" + ANSWER_S);
         facts.setProperty("tcpKeepAlive", "true");
         facts.setProperty("targetServerType", "primary");
@@ -158,17 +160,26 @@ final class PgDatabase extends Database {
     /** What the server refused, in words that say what to do; a mistake of the program is an IllegalStateException. */
     static RuntimeException failure(String doing, LedgerSettings settings, SQLException e) {
         var state = Optional.ofNullable(e.getSQLState()).orElse("");
-        var mend = switch (state.length() < 2 ? "" : state.substring(0, 2)) {
-            case "08", "57" -> "See that the server runs and can be reached, then run the same command again";
-            case "28" -> "See to ledger.user and ledger.password";
-            case "3D" -> "Make the data base, or name another in ledger.url";
-            case "42" -> state.equals("42501") ? "The user may not do that: grant it CREATE on the data base" : "";
-            case "53" -> "See to the server's disk and its number of connections";
-            default -> "";
-        };
+        var mend = mend(state);
         if (mend.isEmpty()) return new IllegalStateException(doing + " failed: " + e.getMessage(), e);
         return new Failure(
-                "%s failed: the ledger at %s: %s. %s.".formatted(doing, settings.url(), e.getMessage(), mend), e);
+                "%s failed: the ledger at %s: %s. %s.".formatted(doing, settings.place(), e.getMessage(), mend), e);
+    }
+
+    /** "" for a mistake of the program. */
+    private static String mend(String state) {
+        if (state.equals("42501")) {
+            return "The user may not do that: grant it CREATE on the data base, or USAGE on the schema";
+        }
+        return switch (state.length() < 2 ? "" : state.substring(0, 2)) {
+            case "08", "57" -> "See that the server runs and can be reached, then run the same command again";
+            case "25" -> "That server only answers questions: name the primary in ledger.url";
+            case "28" -> "See to ledger.user and ledger.password";
+            case "3D" -> "Make the data base, or name another in ledger.url";
+            case "42" -> "";
+            case "53" -> "See to the server's disk and its number of connections";
+            default -> "Try again; the server's log tells more";
+        };
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import rag.config.Command;
 import rag.model.Failure;
 import rag.model.Fingerprint;
 
@@ -59,6 +60,7 @@ public final class PublicationSession implements AutoCloseable {
                     .formatted(collection));
         }
         try {
+            requireStore();
             journal.abort(pending); // what is rewritten need not be recovered
             journal.raise(writer().committedSeq());
         } catch (IOException e) {
@@ -67,6 +69,17 @@ public final class PublicationSession implements AutoCloseable {
             close();
             throw e;
         }
+    }
+
+    /** A server that has nothing of what the history tells may be the wrong one: nothing is begun there anew. */
+    private void requireStore() throws IOException {
+        if (rewriting || !store.elsewhere() || store.fingerprint(collection).isPresent()) return;
+        int chunks = ledger.counts(collection).chunks();
+        if (chunks == 0) return;
+        throw new Failure(("the history tells of %d chunks of collection '%s', but the store has no such collection. See "
+                        + "that vector_store.hosts and vector_store.namespace name the place that belongs to this ledger. "
+                        + "If the store was lost: %s, then ingest again")
+                .formatted(chunks, collection, Command.of("ingest", "-c", collection, "--clear", "--yes")));
     }
 
     /**

@@ -80,8 +80,9 @@ public final class Recovery {
                     .filter(op -> op.pending() && op.kind() != Journal.Kind.CLEAR)
                     .toList();
             long committed = store.committedSeq(collection);
-            var forward = pending.stream().filter(op -> op.seq() <= committed).toList();
-            var rest = pending.stream().filter(op -> op.seq() > committed).toList();
+            var rest = new ArrayList<Journal.Op>();
+            var forward = new ArrayList<Journal.Op>();
+            for (var op : pending) (op.seq() <= committed && holds(op) ? forward : rest).add(op);
             journal.done(forward);
             if (!forward.isEmpty()) checkpoint.accept("recovery-finished");
             journal.abort(rest);
@@ -89,21 +90,39 @@ public final class Recovery {
             swept += sweep(data, ledger, ops);
             if (!ops.isEmpty()) checkpoint.accept("recovery-swept");
             journal.forget(ops);
-            int lost = ledger.distrust(collection, committed);
+            boolean elsewhere = store.elsewhere() || ledger.shared();
+            int lost = elsewhere ? ledger.lost(collection, committed) : ledger.distrust(collection, committed);
             finished += forward.size();
             abandoned += rest.size();
-            distrusted += lost;
+            distrusted += elsewhere ? 0 : lost;
             if (!pending.isEmpty()) {
                 notes.add("%s: an earlier run was cut off; %s finished, %d to be done again"
                         .formatted(collection, Counted.of(forward.size(), "change"), rest.size()));
             }
-            if (lost > 0) {
+            if (lost > 0 && elsewhere) {
+                notes.add(("%s: the store lacks %s that the history knows; nothing was changed. See that vector_store "
+                                + "and ledger belong together; if the store was put back from a backup, ingest with "
+                                + "--force")
+                        .formatted(collection, Counted.of(lost, "document")));
+            } else if (lost > 0) {
                 notes.add(("%s: the index lacks %s that the history knows (it was removed or put back from a "
                                 + "backup); what lacks is read again")
                         .formatted(collection, Counted.of(lost, "document")));
             }
         } catch (IOException | Failure e) {
             notes.add(collection + ": not recovered: " + e.getMessage());
+        }
+    }
+
+    /**
+     * Whether the store holds what a committed change wrote. Its commits tell of one ledger's numbers; a store that others
+     * write to may have come so far without this change.
+     */
+    private boolean holds(Journal.Op op) throws IOException {
+        if (!store.elsewhere() || op.kind() == Journal.Kind.STALE) return true;
+        int chunks = op.kind() == Journal.Kind.DELETE ? 0 : journal.chunks(op);
+        try (var reader = store.reader(List.of(op.collection()))) {
+            return reader.document(op.doc()).size() == chunks;
         }
     }
 

@@ -4,6 +4,8 @@ import java.io.Closeable;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import rag.config.LedgerSettings;
 import rag.model.Failure;
@@ -19,10 +21,29 @@ public final class SharedWriterLock implements Closeable {
     /** First half of the lock's key, for "rag"; the second is of the schema. */
     private static final int KEY = 0x726167;
 
+    /** The server's processes that hold this process's locks. */
+    private static final Map<LedgerSettings, Integer> HELD = new ConcurrentHashMap<>();
+
+    private final LedgerSettings settings;
     private final Connection connection;
 
-    private SharedWriterLock(Connection connection) {
+    private SharedWriterLock(LedgerSettings settings, Connection connection) {
+        this.settings = settings;
         this.connection = connection;
+    }
+
+    /**
+     * To be asked in each transaction that writes.
+     *
+     * @throws Failure when this process took the lock and has it no more, since the server restarted or cut the connection
+     */
+    static void verify(Connection c, LedgerSettings settings) throws SQLException {
+        var pid = HELD.get(settings);
+        if (pid == null) return;
+        var sql = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = ? AND pid = ?";
+        if (!Database.rows(c, row -> 1, sql, KEY, pid).isEmpty()) return;
+        throw new Failure("the right to write was lost: the ledger's server restarted, or the connection to it was cut."
+                + " Nothing more is published; run the same command again");
     }
 
     /** As {@link WriterLock#acquire}. @throws Failure when a process of another machine has it, or there is no server */
@@ -30,7 +51,7 @@ public final class SharedWriterLock implements Closeable {
             LedgerSettings settings, String command, Duration wait, BooleanSupplier stopped) {
         long end = System.nanoTime() + wait.toNanos();
         try {
-            var lock = new SharedWriterLock(PgDatabase.connect(settings));
+            var lock = new SharedWriterLock(settings, PgDatabase.connect(settings));
             try {
                 lock.name(command);
                 while (!lock.take(settings.schema())) {
@@ -40,6 +61,7 @@ public final class SharedWriterLock implements Closeable {
                     }
                     java.util.concurrent.locks.LockSupport.parkNanos(POLL.toNanos());
                 }
+                HELD.put(settings, lock.pid());
                 return lock;
             } catch (SQLException | RuntimeException e) {
                 lock.close();
@@ -53,6 +75,11 @@ public final class SharedWriterLock implements Closeable {
     private void name(String command) throws SQLException {
         var name = "%s, pid %d on %s".formatted(command, ProcessHandle.current().pid(), WriterLock.host());
         Database.rows(connection, row -> 0, "SELECT set_config('application_name', ?, false)", name);
+    }
+
+    private int pid() throws SQLException {
+        return Database.rows(connection, row -> row.getInt(1), "SELECT pg_backend_pid()")
+                .getFirst();
     }
 
     private boolean take(String schema) throws SQLException {
@@ -79,6 +106,7 @@ public final class SharedWriterLock implements Closeable {
 
     @Override
     public void close() {
+        HELD.remove(settings);
         try {
             connection.close();
         } catch (SQLException e) {

@@ -63,6 +63,9 @@ class SettingsMistakesTest extends WithSettingsFile {
                 "retrieval.dense_weight  | 1.5 | must be between 0.0 and 1.0, not 1.5",
                 "retrieval.dense_weight  | .nan | must be a number",
                 "retrieval.enable_dense  | 1 | must be true or false",
+                "vector_store.hosts      | [\"db:5432\"] | is for engines elsewhere",
+                "ledger.url              | mysql://db/x | must be like postgresql://host:5432/database",
+                "ledger.url              | postgresql://db/x | is for machines that share their chunks",
                 "vector_store.provider   | milvus | must be one of lucene, opensearch, pgvector, chroma",
                 "embedding.provider      | deepseek | must be one of local, openai, azure, siliconflow, gemini,"
                         + " ollama, not",

@@ -9,7 +9,7 @@ import rag.model.Chunk;
 import rag.model.Fingerprint;
 
 /** A chunk store that fails when told to: before or after it did what it was asked for. */
-final class FaultyStore implements ChunkStore {
+class FaultyStore implements ChunkStore {
 
     private final ChunkStore store;
     private final Set<String> faults = new HashSet<>();

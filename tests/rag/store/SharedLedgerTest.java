@@ -165,6 +165,27 @@ class SharedLedgerTest {
     }
 
     @Test
+    void whoLostTheRightToWriteWritesNoMore(@TempDir Path data) throws Exception {
+        try (var lock = SharedWriterLock.acquire(settings, "ingest.java", Duration.ZERO, () -> false);
+                var ledger = Ledger.open(data, settings)) {
+            ledger.save(Documents.failed("kb", "a.pdf", 1, false));
+            try (var connection = PgDatabase.connect(settings)) {
+                Database.rows(
+                        connection,
+                        row -> row.getBoolean(1),
+                        "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE locktype = 'advisory' AND classid = ? AND"
+                                + " objid = (hashtext(?)::bigint & 4294967295)::oid",
+                        0x726167,
+                        settings.schema());
+            }
+            var message = assertThrows(Failure.class, () -> ledger.save(Documents.failed("kb", "b.pdf", 1, false)))
+                    .getMessage();
+            assertTrue(message.contains("the right to write was lost"), message);
+            assertEquals(1, ledger.history("kb").size());
+        }
+    }
+
+    @Test
     void whatTheServerRefusesIsSaidWithTheMend(@TempDir Path data) {
         var mends = Map.of(
                 new LedgerSettings("postgresql://127.0.0.1:1/postgres", "postgres", "", "rag"),

@@ -139,6 +139,11 @@ public final class OpenSearchStore implements ChunkStore {
     }
 
     @Override
+    public boolean elsewhere() {
+        return true;
+    }
+
+    @Override
     public long committedSeq(String collection) {
         return published(collection).map(State::seq).orElse(0L);
     }

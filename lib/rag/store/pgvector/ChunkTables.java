@@ -90,7 +90,7 @@ final class ChunkTables {
         for (var row : rows) {
             places.addAll(session.rows(
                     """
-                    select distinct term collate "C" from (select filter from %s where ord = 0 limit ?) some,
+                    select distinct term collate "C" from (select filter from %s where ord = 0 limit ?) firsts,
                     unnest(filter) term where starts_with(term, ?) and strpos(term, '/') = 0 limit ?
                     """.formatted(row.chunks()),
                     each -> FilterTerms.value(StoredText.term(each.getString(1))),

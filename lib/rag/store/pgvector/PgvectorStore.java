@@ -156,6 +156,11 @@ public final class PgvectorStore implements ChunkStore {
     }
 
     @Override
+    public boolean elsewhere() {
+        return true;
+    }
+
+    @Override
     public long committedSeq(String collection) {
         return row(collection).map(CollectionRow::seq).orElse(0L);
     }

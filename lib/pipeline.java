@@ -304,6 +304,7 @@
 //SOURCES rag/load/PdfBidi.java
 //SOURCES rag/load/PdfBombs.java
 //SOURCES rag/load/PdfBox.java
+//SOURCES rag/load/PdfBridges.java
 //SOURCES rag/load/PdfCache.java
 //SOURCES rag/load/PdfCanvas.java
 //SOURCES rag/load/PdfDrawings.java
@@ -538,9 +539,11 @@
 //SOURCES rag/store/opensearch/About.java
 //SOURCES rag/store/opensearch/Bulk.java
 //SOURCES rag/store/opensearch/Call.java
+//SOURCES rag/store/opensearch/ChunkIndex.java
 //SOURCES rag/store/opensearch/Cluster.java
 //SOURCES rag/store/opensearch/Facts.java
 //SOURCES rag/store/opensearch/Frequencies.java
+//SOURCES rag/store/opensearch/Hits.java
 //SOURCES rag/store/opensearch/Hosts.java
 //SOURCES rag/store/opensearch/OpenSearchReader.java
 //SOURCES rag/store/opensearch/OpenSearchStore.java
@@ -549,7 +552,9 @@
 //SOURCES rag/store/opensearch/Refusals.java
 //SOURCES rag/store/opensearch/Reply.java
 //SOURCES rag/store/opensearch/Row.java
+//SOURCES rag/store/opensearch/Site.java
 //SOURCES rag/store/opensearch/Snapshot.java
+//SOURCES rag/store/opensearch/SparseRoute.java
 //SOURCES rag/store/opensearch/State.java
 //SOURCES rag/store/opensearch/States.java
 //SOURCES rag/store/pgvector/Address.java
@@ -557,6 +562,7 @@
 //SOURCES rag/store/pgvector/ChunkTables.java
 //SOURCES rag/store/pgvector/CollectionRow.java
 //SOURCES rag/store/pgvector/Connections.java
+//SOURCES rag/store/pgvector/DenseSearch.java
 //SOURCES rag/store/pgvector/Facts.java
 //SOURCES rag/store/pgvector/FilterSql.java
 //SOURCES rag/store/pgvector/MergedPostings.java

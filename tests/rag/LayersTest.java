@@ -105,6 +105,8 @@ class LayersTest {
         "org.sqlite, store",
         "java.sql, store",
         "org.postgresql, store",
+        "org.opensearch, store",
+        "org.apache.hc, store",
         "org.apache.pdfbox, load",
         "org.apache.poi, load",
         "org.apache.xmlbeans, load",

@@ -42,8 +42,9 @@ public final class TransferOptions {
     @Option(
             names = "--import-chroma",
             paramLabel = "ADDRESS",
-            description = "Take over the texts of a Chroma collection, http://host:8000/collection: they are kept with the"
-                    + " data, and embedded by our model.")
+            description =
+                    "Take over the texts of a Chroma collection, http://host:8000/collection: they are kept with the"
+                            + " data, and embedded by our model.")
     @Nullable
     String chroma;
 
@@ -56,17 +57,19 @@ public final class TransferOptions {
         try (var progress = new ProgressLine()) {
             var imported = new ChromaImport(engine).run(chroma, name, progress);
             progress.close();
-            System.err.println("%s of %s; vectors of a model that nobody names are not taken, the texts are embedded anew"
-                    .formatted(
-                            Counted.of(imported.files().size(), "document"),
-                            Counted.of(imported.records(), "record")));
+            System.err.println(
+                    "%s of %s; vectors of a model that nobody names are not taken, the texts are embedded anew"
+                            .formatted(
+                                    Counted.of(imported.files().size(), "document"),
+                                    Counted.of(imported.records(), "record")));
             var without = imported.withoutText();
             if (!without.isEmpty()) {
                 var some = String.join(", ", without.subList(0, Math.min(SHOWN, without.size())));
                 System.err.println("left out, as without text: " + Counted.of(without.size(), "record") + ": " + some
                         + (without.size() > SHOWN ? ", …" : ""));
             }
-            if (imported.files().isEmpty()) throw new Failure("no record of " + chroma + " has a text; nothing was imported");
+            if (imported.files().isEmpty())
+                throw new Failure("no record of " + chroma + " has a text; nothing was imported");
             return imported.files().stream().map(Path::toString).toList();
         }
     }

@@ -21,12 +21,12 @@ import rag.store.chroma.ChromaRecords.Chunk;
 public final class ChromaImport {
 
     /** Metadata by which systems say what a record is a part of, the most exact first. */
-    private static final List<String> SOURCES =
-            List.of("source", "file_path", "source_path", "path", "url", "document_id", "doc_id", "file_name", "filename");
+    private static final List<String> SOURCES = List.of(
+            "source", "file_path", "source_path", "path", "url", "document_id", "doc_id", "file_name", "filename");
 
     /** Metadata by which they say where in it. */
-    private static final List<String> PLACES =
-            List.of("chunk_index", "chunk_id", "chunk", "index", "seq", "start_index", "page", "page_number", "page_label");
+    private static final List<String> PLACES = List.of(
+            "chunk_index", "chunk_id", "chunk", "index", "seq", "start_index", "page", "page_number", "page_label");
 
     private static final List<String> TITLES = List.of("title", "file_name", "filename");
 
@@ -64,12 +64,16 @@ public final class ChromaImport {
             var read = new int[1];
             records.each(record -> {
                 if (record.text().isBlank()) without.add(record.id());
-                else documents.computeIfAbsent(source(record), name -> new ArrayList<>()).add(record);
+                else
+                    documents
+                            .computeIfAbsent(source(record), name -> new ArrayList<>())
+                            .add(record);
                 progress.at("import", ++read[0], Math.max(all, read[0]));
             });
             var texts = new PastedTexts(engine.data());
             var files = new ArrayList<Path>();
-            documents.forEach((source, parts) -> files.add(texts.keep(collection, name(source), text(parts), metadata(source, parts))));
+            documents.forEach((source, parts) ->
+                    files.add(texts.keep(collection, name(source), text(parts), metadata(source, parts))));
             return new Imported(List.copyOf(files), read[0], List.copyOf(without));
         }
     }
@@ -128,8 +132,10 @@ public final class ChromaImport {
         metadata.put("title", first(parts.getFirst(), TITLES).orElse(end));
         metadata.put("original_source", source);
         parts.getFirst().metadata().forEach((key, value) -> {
-            boolean same = parts.stream().allMatch(part -> value.equals(part.metadata().get(key)));
-            if (same && !PLACES.contains(key)) metadata.putIfAbsent(OURS.contains(key) ? "original_" + key : key, value);
+            boolean same =
+                    parts.stream().allMatch(part -> value.equals(part.metadata().get(key)));
+            if (same && !PLACES.contains(key))
+                metadata.putIfAbsent(OURS.contains(key) ? "original_" + key : key, value);
         });
         return metadata;
     }

@@ -18,20 +18,21 @@ final class PdfAligned {
 
     /** The table that two sides of a gutter make together; null when they are rather columns of running text. */
     static @Nullable Found table(List<PdfItem> left, List<PdfItem> right) {
-        var segments = new ArrayList<PdfSegment>();
+        var whole = new ArrayList<PdfSegment>();
         for (var side : List.of(left, right)) {
             for (var item : side) {
                 if (!(item instanceof PdfSegment segment)) return null;
-                segments.add(segment);
+                whole.add(segment);
             }
         }
+        var lines = lines(whole);
+        var above = lone(lines, false);
+        var below = lone(lines, true);
+        var segments = PdfBridges.cut(lines.stream().flatMap(List::stream).toList());
+        if (segments.isEmpty()) return null;
         var columns = columns(segments);
         if (columns.size() < 2 || columns.size() > 40) return null;
         var rows = rows(segments, columns);
-        var above = lone(rows, false);
-        var below = lone(rows, true);
-        segments.removeAll(above);
-        segments.removeAll(below);
         if (!tabular(segments, columns, rows)) return null;
         var cells = merged(rows);
         float u0 = columns.getFirst()[0];
@@ -44,15 +45,24 @@ final class PdfAligned {
         return new Found(new PdfTable(cells, u0, u1, top, bottom, order, sight), above, below);
     }
 
-    /** Takes off the rows at one end that have one cell only: they are lines of text, not of the table. */
-    private static List<PdfItem> lone(List<Row> rows, boolean last) {
-        var lone = new ArrayList<PdfItem>();
-        while (!rows.isEmpty()) {
-            var row = last ? rows.getLast() : rows.getFirst();
-            if (row.parts.size() > 1) break;
-            lone.addAll(row.parts);
-            rows.remove(row);
+    /** Pieces on common base lines. */
+    private static List<List<PdfSegment>> lines(List<PdfSegment> segments) {
+        var sorted = new ArrayList<>(segments);
+        sorted.sort(Comparator.comparingDouble(segment -> segment.v));
+        var lines = new ArrayList<List<PdfSegment>>();
+        for (var segment : sorted) {
+            if (lines.isEmpty() || segment.v - lines.getLast().getFirst().v > 0.45f * segment.size)
+                lines.add(new ArrayList<>());
+            lines.getLast().add(segment);
         }
+        return lines;
+    }
+
+    /** Takes off the lines at one end that are of one piece: they are text, not of the table, and say nothing of its columns. */
+    private static List<PdfItem> lone(List<List<PdfSegment>> lines, boolean last) {
+        var lone = new ArrayList<PdfItem>();
+        while (!lines.isEmpty() && (last ? lines.getLast() : lines.getFirst()).size() == 1)
+            lone.addAll(last ? lines.removeLast() : lines.removeFirst());
         return lone;
     }
 
@@ -78,21 +88,16 @@ final class PdfAligned {
     }
 
     private static List<Row> rows(List<PdfSegment> segments, List<float[]> columns) {
-        var sorted = new ArrayList<>(segments);
-        sorted.sort(Comparator.comparingDouble(segment -> segment.v));
         var rows = new ArrayList<Row>();
-        for (var segment : sorted) {
-            var row = rows.isEmpty() ? null : rows.getLast();
-            if (row == null || segment.v - row.v > 0.45f * segment.size) {
-                var cells = new ArrayList<String>();
-                for (int i = 0; i < columns.size(); i++) cells.add("");
-                row = new Row(segment.v, cells, new ArrayList<>());
-                rows.add(row);
+        for (var line : lines(segments)) {
+            var cells = new ArrayList<String>();
+            for (int i = 0; i < columns.size(); i++) cells.add("");
+            for (var segment : line) {
+                int column = column(segment, columns);
+                String there = cells.get(column);
+                cells.set(column, there.isEmpty() ? segment.text() : there + " " + segment.text());
             }
-            int column = column(segment, columns);
-            String there = row.cells.get(column);
-            row.cells.set(column, there.isEmpty() ? segment.text() : there + " " + segment.text());
-            row.parts.add(segment);
+            rows.add(new Row(line.getFirst().v, cells, line));
         }
         return rows;
     }
@@ -117,8 +122,10 @@ final class PdfAligned {
                 words.get(i).add(words(cell));
             }
         }
-        if (cells == 0) return false;
-        boolean byRows = byRows(segments, columns, rows);
+        boolean two = rows.size() == 2; // such a table has no empty cell; lines of formulas have
+        if (cells == 0 || two && cells < 2 * count) return false;
+        boolean brief = !two && count >= 3 && cells * 10 >= rows.size() * count * 9 && longest(words) <= 3;
+        boolean byRows = brief || byRows(segments, columns, rows);
         if (!byRows && numbers * 10 < cells * 4) return false;
         var medians = words.stream().map(PdfAligned::median).sorted().toList();
         int widest = medians.getLast();
@@ -181,6 +188,14 @@ final class PdfAligned {
     private static int words(String cell) {
         int cjk = (int) cell.codePoints().filter(Characters::unspaced).count();
         return cjk > 0 ? (cjk + 1) / 2 : cell.split(" ").length;
+    }
+
+    private static int longest(List<List<Integer>> words) {
+        return words.stream()
+                .flatMap(List::stream)
+                .mapToInt(Integer::intValue)
+                .max()
+                .orElse(0);
     }
 
     private static int median(List<Integer> numbers) {

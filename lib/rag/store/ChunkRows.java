@@ -70,6 +70,13 @@ final class ChunkRows {
         return Arrays.asList(found);
     }
 
+    /** Where a chunk stands in a list that holds it, from 1. */
+    static int place(List<Found> list, String id) {
+        int at = 0;
+        while (!list.get(at).id().equals(id)) at++;
+        return at + 1;
+    }
+
     /** The number of a chunk; empty when there is none of this id. */
     OptionalInt number(String id) throws IOException {
         var known = met.get(id);

@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import rag.config.Plugin;
 import rag.config.StoreSettings;
 import rag.model.Failure;
+import rag.store.chroma.ChromaChunkStore;
 import rag.store.opensearch.OpenSearchStore;
 import rag.store.pgvector.PgvectorStore;
-import rag.store.chroma.ChromaChunkStore;
 
 /** Opens the store that settings name. */
 public final class ChunkStores {

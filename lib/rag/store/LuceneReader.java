@@ -65,7 +65,8 @@ final class LuceneReader implements ChunkReader {
         this.rows = new ChunkRows(all);
         this.searcher = new IndexSearcher(all);
         this.searcher.setSimilarity(BM25);
-        this.nearest = elsewhere.isEmpty() ? new Nearest.Here(searcher) : new NearestElsewhere(searcher, rows, elsewhere);
+        this.nearest =
+                elsewhere.isEmpty() ? new Nearest.Here(searcher) : new NearestElsewhere(searcher, rows, elsewhere);
     }
 
     @Override
@@ -257,7 +258,7 @@ final class LuceneReader implements ChunkReader {
     public Optional<Place> densePlace(float[] query, Filter filter, String chunkId) throws IOException {
         if (!passes(filter, chunkId)) return Optional.empty();
         var list = nearest(query, filter, Math.max(1, all.maxDoc()));
-        int place = place(list, chunkId);
+        int place = ChunkRows.place(list, chunkId);
         return Optional.of(new Place(place, cosine(list.get(place - 1).score())));
     }
 
@@ -275,15 +276,9 @@ final class LuceneReader implements ChunkReader {
             return Optional.of(new SparsePlace(0, 0, held, missing, reason));
         }
         var list = best(asked.any(filter), Math.max(1, all.maxDoc()));
-        int place = place(list, chunkId);
+        int place = ChunkRows.place(list, chunkId);
         var explanation = searcher.explain(asked.any(), number).toString();
         return Optional.of(new SparsePlace(place, list.get(place - 1).score(), held, missing, explanation));
-    }
-
-    private static int place(List<Found> list, String id) {
-        int at = 0;
-        while (!list.get(at).id().equals(id)) at++;
-        return at + 1;
     }
 
     @Override

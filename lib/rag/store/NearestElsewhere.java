@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.lucene.index.VectorSimilarityFunction;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
@@ -83,9 +84,9 @@ final class NearestElsewhere implements Nearest {
     }
 
     /** What of these is a vector of this state and passes. */
-    private List<ScoreDoc> current(float[] query, LinkedHashSet<String> keys, @Nullable BitSet allowed)
-            throws IOException {
-        var vectors = rows.vectors(keys.stream().map(VectorKey::chunk).distinct().toList());
+    private List<ScoreDoc> current(float[] query, Set<String> keys, @Nullable BitSet allowed) throws IOException {
+        var vectors =
+                rows.vectors(keys.stream().map(VectorKey::chunk).distinct().toList());
         var found = new ArrayList<ScoreDoc>();
         for (var chunk : vectors.entrySet()) {
             if (!keys.contains(VectorKey.of(chunk.getKey(), chunk.getValue()))) continue;

@@ -86,6 +86,64 @@ class PdfTablesTest {
     }
 
     @Test
+    void takesNoColumnsOfATableFromLinesAboveAndBelowIt() throws Exception {
+        try (var pdf = new Pdfs().page()) {
+            pdf.text(60, 716, "Settings of the service");
+            for (int row = 0; row < 3; row++) {
+                for (int i = 0; i < 3; i++) if (!CELLS[row][i].isEmpty()) pdf.text(X[i], 700 - 16 * row, CELLS[row][i]);
+            }
+            pdf.text(60, 640, "Any other key is an error"); // over the second column, not over the third
+            assertEquals(List.of(TABLE), tables(pdf, "a.pdf"));
+        }
+    }
+
+    @Test
+    void partsHeadsThatNearlyTouchWhereTheRowsBelowArePart() throws Exception {
+        try (var pdf = new Pdfs().page()) {
+            String[][] cells = {
+                {"Product Code", "Place", "Count"},
+                {"SKU-1", "A-12", "450"},
+                {"SKU-2", "B-07", "289"},
+                {"SKU-3", "", "7"}
+            };
+            float[] x = {60, 134, 240}; // the first head ends at 127
+            for (int row = 0; row < 4; row++) {
+                for (int i = 0; i < 3; i++) if (!cells[row][i].isEmpty()) pdf.text(x[i], 700 - 16 * row, cells[row][i]);
+            }
+            assertEquals(List.of("""
+                | Product Code | Place | Count |
+                | --- | --- | --- |
+                | SKU-1 | A-12 | 450 |
+                | SKU-2 | B-07 | 289 |
+                | SKU-3 | | 7 |\
+                """), tables(pdf, "a.pdf"));
+        }
+    }
+
+    @Test
+    void readsByRowsWhatIsPaintedColumnByColumnWhenAllCellsAreShort() throws Exception {
+        String[][] cells = {{"Name", "Role", "City"}, {"Ann Lee", "Engineer", "Oslo"}, {"Bob Ray", "Writer", "Rome"}};
+        try (var pdf = new Pdfs().page()) {
+            for (int i = 0; i < 3; i++) for (int row = 0; row < 3; row++) pdf.text(X[i], 700 - 16 * row, cells[row][i]);
+            assertEquals(List.of("""
+                | Name | Role | City |
+                | --- | --- | --- |
+                | Ann Lee | Engineer | Oslo |
+                | Bob Ray | Writer | Rome |\
+                """), tables(pdf, "a.pdf"));
+        }
+    }
+
+    @Test
+    void takesTwoLinesOfAFormulaForNoTable() throws Exception {
+        try (var pdf = new Pdfs().page()) {
+            for (int row = 0; row < 2; row++)
+                for (int i = row == 0 ? 1 : 0; i < 3; i++) pdf.text(X[i], 700 - 16 * row, row == 0 ? "n" : "w(i) =");
+            assertEquals(List.of(), tables(pdf, "a.pdf"));
+        }
+    }
+
+    @Test
     void escapesBarsAndFillsShortRows() {
         assertEquals(
                 "| a\\|b | c |\n| --- | --- |\n| d | |",

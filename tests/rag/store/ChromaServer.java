@@ -115,7 +115,9 @@ public final class ChromaServer {
                     .redirectError(log.toFile())
                     .start();
             var told = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            var lines = (process.waitFor() == 0 ? told : Files.readString(log)).lines().toList();
+            var lines = (process.waitFor() == 0 ? told : Files.readString(log))
+                    .lines()
+                    .toList();
             return lines.isEmpty() ? "" : lines.getLast();
         } catch (InterruptedException e) {
             throw new IOException(e);

@@ -12,7 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import rag.config.StoreSettings;
@@ -23,6 +25,7 @@ final class OpenSearchNodes implements AutoCloseable {
 
     private static final String SCRIPT = "tests/engines/opensearch.sh";
     private static @Nullable OpenSearchNodes shared;
+    private static String whyNot = "";
 
     private final @Nullable Path folder;
     private final List<String> hosts;
@@ -34,13 +37,14 @@ final class OpenSearchNodes implements AutoCloseable {
 
     /** One for all tests of this process, stopped at its end. Skips the test where there is none. */
     static synchronized OpenSearchNodes shared() throws Exception {
+        assumeTrue(whyNot.isEmpty(), whyNot);
         if (shared != null) return shared;
         var given = System.getenv("OPENSEARCH_HOSTS");
         if (given != null) {
             shared = new OpenSearchNodes(null, List.of(given.split(",")));
             return shared;
         }
-        var nodes = started(Files.createTempDirectory("opensearch"), 1);
+        var nodes = started(Files.createTempDirectory("opensearch-test-"), 1);
         Runtime.getRuntime().addShutdownHook(new Thread(nodes::close));
         shared = nodes;
         return nodes;
@@ -49,8 +53,9 @@ final class OpenSearchNodes implements AutoCloseable {
     /** A new cluster. Skips the test where it can't be had. */
     static OpenSearchNodes started(Path folder, int nodes) throws Exception {
         var out = run(folder, "start", folder.toString(), "" + nodes);
-        assumeTrue(out.isPresent(), () -> SCRIPT + " could not start OpenSearch: " + log(folder));
-        var lines = out.get().strip().split("\n");
+        if (out.isEmpty()) whyNot = SCRIPT + " could not start OpenSearch: " + log(folder);
+        assumeTrue(out.isPresent(), whyNot);
+        var lines = out.orElseThrow().strip().split("\n");
         return new OpenSearchNodes(folder, List.of(lines[lines.length - 1].split(" ")));
     }
 
@@ -63,7 +68,7 @@ final class OpenSearchNodes implements AutoCloseable {
     }
 
     /** What the script says; empty when it fails. */
-    private static java.util.Optional<String> run(Path folder, String... arguments) throws Exception {
+    private static Optional<String> run(Path folder, String... arguments) throws Exception {
         var command = new ArrayList<String>(List.of("bash", SCRIPT));
         command.addAll(List.of(arguments));
         var builder = new ProcessBuilder(command)
@@ -71,9 +76,7 @@ final class OpenSearchNodes implements AutoCloseable {
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         var process = builder.start();
         var out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        return process.waitFor(5, TimeUnit.MINUTES) && process.exitValue() == 0
-                ? java.util.Optional.of(out)
-                : java.util.Optional.empty();
+        return process.waitFor(5, TimeUnit.MINUTES) && process.exitValue() == 0 ? Optional.of(out) : Optional.empty();
     }
 
     List<String> hosts() {
@@ -129,8 +132,7 @@ final class OpenSearchNodes implements AutoCloseable {
         try {
             run(folder, "stop", folder.toString());
             try (var files = Files.walk(folder)) {
-                for (var file :
-                        files.sorted(java.util.Comparator.reverseOrder()).toList()) Files.deleteIfExists(file);
+                for (var file : files.sorted(Comparator.reverseOrder()).toList()) Files.deleteIfExists(file);
             }
         } catch (Exception e) {
             System.err.println("OpenSearch in " + folder + " may still run: " + e);

@@ -58,8 +58,8 @@ class PgvectorStoreTest {
 
     private static String refusal(StoreSettings settings) throws Exception {
         try (var store = new PgvectorStore(settings)) {
-            var message = assertThrows(Failure.class, () -> store.writer("c", PRINT))
-                    .getMessage();
+            var message =
+                    assertThrows(Failure.class, () -> store.writer("c", PRINT)).getMessage();
             assertFalse(message.contains("hush"), message);
             return message;
         }
@@ -120,7 +120,8 @@ class PgvectorStoreTest {
             try (var reader = store.reader(List.of("c"))) {
                 assertEquals(odd, reader.chunks(List.of(odd.id())).getFirst());
                 assertEquals(
-                        1, reader.sparse("half pair", Filter.NONE, 5).candidates().size());
+                        1,
+                        reader.sparse("half pair", Filter.NONE, 5).candidates().size());
                 assertTrue(reader.passes(Samples.filter("tag", "x\0y"), odd.id()));
             }
         }

@@ -119,8 +119,7 @@ public final class PostgresServer {
         try {
             if (host.isPresent()) crash();
             try (var files = Files.walk(folder)) {
-                for (var file :
-                        files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
+                for (var file : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -100,11 +100,7 @@ public final class ChromaChunkStore implements ChunkStore {
         private Failure lacking(int there) {
             return new Failure("Chroma at %s holds %s of the %d of collection '%s'; bring them there anew with: %s"
                     .formatted(
-                            client.server(),
-                            Counted.of(there, "vector"),
-                            chunks,
-                            collection,
-                            Owner.mend(collection)));
+                            client.server(), Counted.of(there, "vector"), chunks, collection, Owner.mend(collection)));
         }
     }
 

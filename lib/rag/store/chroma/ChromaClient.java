@@ -31,7 +31,7 @@ final class ChromaClient implements AutoCloseable {
     private static final String USUAL = "http://localhost:8000";
 
     /** Writing builds the graph, which takes longer than a question. */
-    private static final Duration WRITING = Duration.ofSeconds(120);
+    private static final Duration WRITING = Duration.ofMinutes(2);
 
     private static final Duration CONNECTING = Duration.ofSeconds(3);
     private static final int LONGEST_MESSAGE = 300;
@@ -86,7 +86,6 @@ final class ChromaClient implements AutoCloseable {
         return Secrets.mask(server);
     }
 
-
     /** What is there; empty when it is not. */
     Optional<JsonNode> get(String path) {
         return optional("GET", path, null);
@@ -131,17 +130,24 @@ final class ChromaClient implements AutoCloseable {
     private HttpResponse<String> send(String method, String path, @Nullable Object body) {
         boolean asking = method.equals("GET") || path.endsWith("/query");
         try {
-            return http.send(request(method, path, body, asking ? patience : WRITING), HttpResponse.BodyHandlers.ofString());
+            return http.send(
+                    request(method, path, body, asking ? patience : WRITING), HttpResponse.BodyHandlers.ofString());
         } catch (HttpTimeoutException e) {
-            throw new Failure(("Chroma at %s did not answer within %d s; see whether it is busy, or raise "
-                            + "vector_store.timeout_s")
-                    .formatted(server(), (asking ? patience : WRITING).toSeconds()), e);
+            throw new Failure(
+                    ("Chroma at %s did not answer within %d s; see whether it is busy, or raise "
+                                    + "vector_store.timeout_s")
+                            .formatted(server(), (asking ? patience : WRITING).toSeconds()),
+                    e);
         } catch (ConnectException e) {
-            throw new Failure("Chroma at %s can't be reached; see whether it runs and vector_store.hosts is right"
-                    .formatted(server()), e);
+            throw new Failure(
+                    "Chroma at %s can't be reached; see whether it runs and vector_store.hosts is right"
+                            .formatted(server()),
+                    e);
         } catch (IOException e) {
-            throw new Failure("the connection to Chroma at %s broke (%s); see whether it runs, then try again"
-                    .formatted(server(), shown("" + e)), e);
+            throw new Failure(
+                    "the connection to Chroma at %s broke (%s); see whether it runs, then try again"
+                            .formatted(server(), shown("" + e)),
+                    e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Failure("Chroma at " + server() + " was not waited for: interrupted", e);
@@ -150,31 +156,35 @@ final class ChromaClient implements AutoCloseable {
 
     private HttpRequest request(String method, String path, @Nullable Object body, Duration patience) {
         try {
-            var request = HttpRequest.newBuilder(URI.create(server + "/api/v2" + path)).timeout(patience);
+            var request = HttpRequest.newBuilder(URI.create(server + "/api/v2" + path))
+                    .timeout(patience);
             if (!key.isEmpty()) request.header("X-Chroma-Token", key).header("Authorization", "Bearer " + key);
-            if (body == null) return request.method(method, BodyPublishers.noBody()).build();
+            if (body == null)
+                return request.method(method, BodyPublishers.noBody()).build();
             return request.header("Content-Type", "application/json")
                     .method(method, BodyPublishers.ofByteArray(Json.bytes(body)))
                     .build();
         } catch (IllegalArgumentException e) {
-            throw new Failure("'%s' is no address of a Chroma server; write it as http://host:8000".formatted(server()), e);
+            throw new Failure(
+                    "'%s' is no address of a Chroma server; write it as http://host:8000".formatted(server()), e);
         }
     }
 
     private Failure refused(HttpResponse<String> answer) {
         int status = answer.statusCode();
         if (status == 401 || status == 403) {
-            return new Failure("Chroma at %s does not accept the key (%d); set vector_store.api_key"
-                    .formatted(server(), status));
+            return new Failure(
+                    "Chroma at %s does not accept the key (%d); set vector_store.api_key".formatted(server(), status));
         }
         if (!isJson(answer)) return foreign();
         return new Failure("Chroma at %s refuses (%d): %s".formatted(server(), status, shown(answer.body())));
     }
 
     private Failure foreign() {
-        return new Failure(("what answers at %s does not speak Chroma's interface v2; it takes Chroma 1.0 or later, see "
-                        + "vector_store.hosts")
-                .formatted(server()));
+        return new Failure(
+                ("what answers at %s does not speak Chroma's interface v2; it takes Chroma 1.0 or later, see "
+                                + "vector_store.hosts")
+                        .formatted(server()));
     }
 
     private static String shown(String message) {

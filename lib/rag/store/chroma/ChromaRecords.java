@@ -49,8 +49,11 @@ public final class ChromaRecords implements AutoCloseable {
     private static List<String> parts(String address) {
         try {
             var uri = URI.create(address.contains("://") ? address : "http://" + address);
-            var names = List.of(String.valueOf(uri.getPath()).replaceAll("^/+|/+$", "").split("/+"));
-            if (uri.getRawAuthority() != null && names.size() <= 2 && !names.getLast().isEmpty()) {
+            var names = List.of(
+                    String.valueOf(uri.getPath()).replaceAll("^/+|/+$", "").split("/+"));
+            if (uri.getRawAuthority() != null
+                    && names.size() <= 2
+                    && !names.getLast().isEmpty()) {
                 var server = uri.getScheme() + "://" + uri.getRawAuthority();
                 return names.size() == 1
                         ? List.of(server, names.getFirst())
@@ -74,8 +77,7 @@ public final class ChromaRecords implements AutoCloseable {
         for (int offset = 0; ; offset += PAGE) {
             var page = client.post(
                     client.database("/collections/" + id + "/get"),
-                    ChromaClient.map(
-                            "limit", PAGE, "offset", offset, "include", List.of("documents", "metadatas")));
+                    ChromaClient.map("limit", PAGE, "offset", offset, "include", List.of("documents", "metadatas")));
             var ids = page.path("ids");
             for (int i = 0; i < ids.size(); i++) {
                 var text = page.path("documents").path(i);

@@ -89,7 +89,8 @@ final class ChromaVectors {
     /** Keys of the nearest; empty when the collection is gone. */
     Optional<List<String>> nearest(String id, float[] query, int n) {
         var body = ChromaClient.map("query_embeddings", List.of(query), "n_results", n, "include", List.of());
-        return client.ask(records(id, "/query"), body).map(answer -> texts(answer.path("ids").path(0)));
+        return client.ask(records(id, "/query"), body)
+                .map(answer -> texts(answer.path("ids").path(0)));
     }
 
     /** All keys. */

@@ -35,7 +35,8 @@ final class Mending {
     /** @param name of the Chroma collection @param id its id @param metadata of all that belong to the collection */
     void run(String collection, String name, String id, Map<String, String> metadata) throws IOException {
         var published = index.published(collection);
-        boolean late = published.isEmpty() || clock.instant().isAfter(published.get().plus(GRACE));
+        boolean late =
+                published.isEmpty() || clock.instant().isAfter(published.get().plus(GRACE));
         int chunks = 0;
         if (published.isPresent()) {
             try (var reader = index.reader(List.of(collection))) {
@@ -54,8 +55,10 @@ final class Mending {
         var batch = vectors.new Batch(id);
         var all = List.copyOf(reader.likenesses(Math.max(1, reader.size())).keySet());
         for (int i = 0; i < all.size(); i += GROUP) {
-            for (var chunk : reader.vectors(all.subList(i, Math.min(all.size(), i + GROUP))).entrySet()) {
-                if (!there.remove(VectorKey.of(chunk.getKey(), chunk.getValue()))) batch.add(chunk.getKey(), chunk.getValue());
+            for (var chunk : reader.vectors(all.subList(i, Math.min(all.size(), i + GROUP)))
+                    .entrySet()) {
+                if (!there.remove(VectorKey.of(chunk.getKey(), chunk.getValue())))
+                    batch.add(chunk.getKey(), chunk.getValue());
             }
         }
         batch.send();

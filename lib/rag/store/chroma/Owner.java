@@ -35,9 +35,10 @@ final class Owner {
     String known(String collection) {
         var lines = lines();
         if (lines.size() == 2 && isHere(lines.get(1))) return lines.getFirst();
-        throw new Failure(("the data folder was copied, and the vectors in Chroma are those of %s; give this one its own "
-                        + "with: %s")
-                .formatted(lines.size() == 2 ? lines.get(1) : "another", mend(collection)));
+        throw new Failure(
+                ("the data folder was copied, and the vectors in Chroma are those of %s; give this one its own "
+                                + "with: %s")
+                        .formatted(lines.size() == 2 ? lines.get(1) : "another", mend(collection)));
     }
 
     /** The folder's word, to write by; it gets one where it has none of its own. */
@@ -46,7 +47,9 @@ final class Owner {
         var lines = lines();
         var here = folder.toRealPath().toString();
         if (lines.size() == 2 && lines.get(1).equals(here)) return lines.getFirst();
-        var word = lines.size() == 2 && isHere(lines.get(1)) ? lines.getFirst() : UUID.randomUUID().toString();
+        var word = lines.size() == 2 && isHere(lines.get(1))
+                ? lines.getFirst()
+                : UUID.randomUUID().toString();
         Files.writeString(file, word + "\n" + here + "\n");
         return word;
     }
@@ -80,7 +83,8 @@ final class Owner {
 
     /** The name of the Chroma collection with a collection's vectors of one model: Chroma has room for one dimension in each. */
     static String name(String word, String collection, Fingerprint print) {
-        var model = String.join("\0",
+        var model = String.join(
+                "\0",
                 word,
                 collection,
                 print.provider(),

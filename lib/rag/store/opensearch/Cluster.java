@@ -1,7 +1,6 @@
 package rag.store.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +26,7 @@ final class Cluster implements AutoCloseable {
     private static final Duration CHANGE = Duration.ofSeconds(60);
 
     /** Limit of all attempts to change something. */
-    private static final Duration CHANGES = Duration.ofSeconds(180);
+    private static final Duration CHANGES = Duration.ofMinutes(3);
 
     /** Limit of merging and of removing by query. */
     private static final Duration LONG = Duration.ofMinutes(30);
@@ -186,7 +185,7 @@ final class Cluster implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         hosts.close();
     }
 }

@@ -22,6 +22,7 @@ import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBu
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.message.BasicHeader;
+import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.opensearch.client.json.jackson.JacksonJsonpMapper;
@@ -188,7 +189,8 @@ final class Hosts implements AutoCloseable {
         var cause = error;
         while (cause.getCause() != null && !(cause instanceof ResponseException)) cause = cause.getCause();
         if (!(cause instanceof ResponseException refusal)) return new Outcome(host, null, cause);
-        var message = refusal.getMessage(); // of the answer nothing else can be had: what was asked, then the body
+        var message = String.valueOf(
+                refusal.getMessage()); // of the answer nothing else can be had: what was asked, then the body
         int body = message.indexOf("\n{");
         return outcome(host, refusal.status(), body < 0 ? "" : message.substring(body + 1));
     }
@@ -204,7 +206,7 @@ final class Hosts implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
-        http.close();
+    public void close() {
+        http.close(CloseMode.IMMEDIATE); // what is still on its way is wanted no more
     }
 }

@@ -1,6 +1,5 @@
 package rag.store.opensearch;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,10 +37,9 @@ public final class OpenSearchStore implements ChunkStore {
     private static final int FACTS = 16;
     private static final int READABLE = 40;
 
-    private final StoreSettings settings;
-    private final Duration kept;
     private final Cluster cluster;
     private final States states;
+    private final Site site;
     private final float scale;
     private final Map<List<String>, Facts> facts = new LinkedHashMap<>(FACTS, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -64,19 +62,14 @@ public final class OpenSearchStore implements ChunkStore {
                             + "'_', '-' and '.'")
                     .formatted(settings.namespace()));
         }
-        this.settings = settings;
-        this.kept = kept;
         this.cluster = new Cluster(settings);
         this.states = new States(cluster, settings);
+        this.site = new Site(cluster, states, settings, kept);
         try {
             this.scale = version() < 3 ? LEGACY : 1;
         } catch (RuntimeException e) {
-            try (cluster) {
-                throw e;
-            } catch (IOException close) {
-                e.addSuppressed(close);
-                throw e;
-            }
+            cluster.close();
+            throw e;
         }
     }
 
@@ -109,8 +102,9 @@ public final class OpenSearchStore implements ChunkStore {
             }
             read.add(state);
         }
-        var snapshot = new Snapshot(cluster, states, read, kept);
-        return new OpenSearchReader(snapshot, facts(snapshot), scale, settings.efSearch());
+        var snapshot = site.snapshot(read);
+        return new OpenSearchReader(
+                snapshot, facts(snapshot), scale, site.settings().efSearch());
     }
 
     private Facts facts(Snapshot snapshot) {
@@ -135,7 +129,7 @@ public final class OpenSearchStore implements ChunkStore {
     }
 
     private Failure missing(String name) {
-        var where = "in OpenSearch below '" + settings.namespace() + "'";
+        var where = "in OpenSearch below '" + site.settings().namespace() + "'";
         return CollectionRules.missing(name, collections(), where);
     }
 
@@ -161,15 +155,18 @@ public final class OpenSearchStore implements ChunkStore {
 
     private ChunkWriter open(String collection, Fingerprint fingerprint, boolean rewriting) {
         var name = CollectionRules.writable(collection, collections());
-        return OpenSearchWriter.open(cluster, states, settings, kept, name, index(name), fingerprint, rewriting);
+        return OpenSearchWriter.open(site, name, indexes(name), fingerprint, rewriting);
     }
 
     /** What the names of a collection's indexes begin with: to be read by people, and another one for each name. */
-    private String index(String collection) {
+    private String indexes(String collection) {
         var readable = collection.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
         var hash = Ids.sha256(collection.getBytes(StandardCharsets.UTF_8)).substring(0, 10);
         return "%s-%s-%s-"
-                .formatted(settings.namespace(), readable.substring(0, Math.min(READABLE, readable.length())), hash);
+                .formatted(
+                        site.settings().namespace(),
+                        readable.substring(0, Math.min(READABLE, readable.length())),
+                        hash);
     }
 
     @Override
@@ -177,12 +174,12 @@ public final class OpenSearchStore implements ChunkStore {
         var name = CollectionNames.check(collection);
         var held = states.read(name).filter(found -> found.state().published()).orElseThrow(() -> missing(name));
         states.remove(held);
-        OpenSearchWriter.removeIndex(cluster, held.state().index());
-        for (var old : held.state().old()) OpenSearchWriter.removeIndex(cluster, old.index());
+        site.index(held.state().index()).drop();
+        for (var old : held.state().old()) site.index(old.index()).drop();
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         cluster.close();
     }
 }

@@ -13,7 +13,6 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import rag.config.StoreSettings;
 import rag.model.Chunk;
 import rag.model.Failure;
 import rag.model.Fingerprint;
@@ -33,79 +32,59 @@ final class OpenSearchWriter implements ChunkWriter {
     /** How long a given-up number is remembered: its writer may live on somewhere and write. */
     private static final long GAP_KEPT = Duration.ofDays(1).toMillis();
 
-    /** Documents that one request asks for the versions of. */
-    private static final int DOCUMENTS = 1_000;
-
-    private static final Duration REFRESHED_WITHIN = Duration.ofMinutes(3);
+    private static final int GENERATION = 8;
 
     /** What this process is writing. */
     private static final Set<String> WRITTEN = ConcurrentHashMap.newKeySet();
 
-    private final Cluster cluster;
-    private final States states;
-    private final StoreSettings settings;
-    private final Duration kept;
+    private final Site site;
     private final String key;
     private final String collection;
     private final Fingerprint fingerprint;
-    private final Set<Long> removed = new HashSet<>();
+    private final ChunkIndex index;
+    private final String name = UUID.randomUUID().toString();
 
-    private @Nullable Held held;
-    private State state;
-    private String index = "";
-    private String fresh;
-    private long number;
-    private @Nullable Bulk bulk;
-    private volatile long committedSeq;
+    /** Publications of which the replaced versions are removed. */
+    private final Set<Long> removed = new HashSet<>();
 
     /** Documents of this publication with the ids of their chunks; none for one that is removed. */
     private final Map<String, Set<String>> changed = new LinkedHashMap<>();
 
     private final Map<String, Boolean> stale = new HashMap<>();
 
+    private @Nullable Held held;
+    private State state;
+    private boolean made;
+    private boolean swept;
+    private long number;
+    private @Nullable Bulk bulk;
+    private volatile long committedSeq;
+
     private OpenSearchWriter(
-            Cluster cluster,
-            States states,
-            StoreSettings settings,
-            Duration kept,
-            String collection,
-            String fresh,
-            Fingerprint fingerprint) {
-        this.cluster = cluster;
-        this.states = states;
-        this.settings = settings;
-        this.kept = kept;
-        this.key = settings.hosts() + " " + fresh;
+            Site site, String key, String collection, String names, Fingerprint fingerprint, boolean rewriting) {
+        this.site = site;
+        this.key = key;
         this.collection = collection;
-        this.fresh = fresh + UUID.randomUUID().toString().substring(0, 8);
         this.fingerprint = fingerprint;
-        this.held = states.read(collection).orElse(null);
+        this.held = site.states().read(collection).orElse(null);
         this.state = held == null
                 ? State.none(collection, fingerprint, UUID.randomUUID().toString())
                 : held.state();
         this.committedSeq = state.seq();
+        this.made = state.published() && !rewriting;
+        var generation = UUID.randomUUID().toString().substring(0, GENERATION);
+        this.index = site.index(made ? state.index() : names + generation);
     }
 
-    /** @param index what the name of a new index begins with */
+    /** @param names what the names of the collection's indexes begin with */
     static OpenSearchWriter open(
-            Cluster cluster,
-            States states,
-            StoreSettings settings,
-            Duration kept,
-            String collection,
-            String index,
-            Fingerprint fingerprint,
-            boolean rewriting) {
-        var key = settings.hosts() + " " + index;
+            Site site, String collection, String names, Fingerprint fingerprint, boolean rewriting) {
+        var key = site.settings().hosts() + " " + names;
         if (!WRITTEN.add(key))
             throw new Failure("collection '%s' is being written by another process; try again".formatted(collection));
         try {
-            var writer = new OpenSearchWriter(cluster, states, settings, kept, collection, index, fingerprint);
-            if (writer.state.published() && !rewriting) {
-                CollectionRules.same(collection, writer.state.fingerprint(), fingerprint);
-                writer.index = writer.state.index();
-                writer.sweep();
-            }
+            var writer = new OpenSearchWriter(site, key, collection, names, fingerprint, rewriting);
+            if (writer.made) CollectionRules.same(collection, writer.state.fingerprint(), fingerprint);
             return writer;
         } catch (RuntimeException e) {
             WRITTEN.remove(key);
@@ -113,26 +92,14 @@ final class OpenSearchWriter implements ChunkWriter {
         }
     }
 
-    /** Removes what writers before left behind unpublished. */
-    private void sweep() {
-        refresh();
-        var unpublished = new ArrayList<Object>();
-        unpublished.add(Map.of("range", Map.of(Row.NUMBER, Map.of("gt", state.number()))));
-        unpublished.add(
-                Queries.terms(Row.NUMBER, state.gaps().stream().map(Gap::number).toList()));
-        var query = Map.<String, Object>of("bool", Map.of("should", unpublished));
-        var snapshot = new Snapshot(cluster, states, List.of(state), kept);
-        if (snapshot.count(query, 0, About.other("sweep")) > 0) removeFrom(query);
+    private Snapshot published() {
+        return site.snapshot(List.of(state));
     }
 
-    private void removeFrom(Map<String, Object> query) {
-        var call = new Call("POST", "/" + index + "/_delete_by_query", Map.of("query", query))
-                .with("conflicts", "proceed")
-                .with("refresh", "true");
-        Cluster.good(cluster.changeAll(call), "removing what is not published");
-    }
-
-    /** Takes a number, and makes the index where there is none to add to. */
+    /**
+     * Takes a number, and makes the index where there is none to add to. From then on who took one before can publish
+     * nothing, so that what he left can be removed.
+     */
     private Bulk begin() {
         if (bulk != null) return bulk;
         long now = System.currentTimeMillis();
@@ -140,24 +107,26 @@ final class OpenSearchWriter implements ChunkWriter {
                 state.gaps().stream().filter(gap -> now - gap.at() < GAP_KEPT).toList());
         if (state.claimed() > state.number()) gaps.add(new Gap(state.claimed(), now));
         var old = new ArrayList<>(state.old());
-        if (index.isEmpty()) old.add(new Old(fresh, now));
+        if (!made) old.add(new Old(index.name(), now));
         long next = Math.max(state.number(), state.claimed()) + 1;
-        held = states.write(state.claim(next, gaps, old), held);
+        held = site.states().write(state.claim(name, next, gaps, old), held);
         state = held.state();
         number = next;
-        if (index.isEmpty()) {
-            var body = Row.index(settings, fingerprint.dimension(), alias(fresh));
-            var made = cluster.change(new Call("PUT", "/" + fresh, body));
-            if (!made.good() && !made.reason().contains("already_exists"))
-                throw Refusals.of(made, "making index " + fresh);
-            index = fresh;
-        }
-        bulk = new Bulk(cluster, alias(index));
+        if (!made) index.make(site.settings(), fingerprint.dimension());
+        else if (!swept) sweep();
+        made = true;
+        swept = true;
+        bulk = index.bulk();
         return bulk;
     }
 
-    private static String alias(String index) {
-        return index + "-write";
+    /** Removes what writers before left behind unpublished. */
+    private void sweep() {
+        var gaps = state.gaps().stream().map(Gap::number).toList();
+        if (gaps.isEmpty()) return;
+        index.refresh();
+        var query = Queries.terms(Row.NUMBER, gaps);
+        if (published().count(query, 0, About.other("sweep")) > 0) index.remove(query);
     }
 
     @Override
@@ -194,17 +163,17 @@ final class OpenSearchWriter implements ChunkWriter {
     @Override
     public void commit(long seq) {
         begin().send();
-        refresh();
-        boolean replacing = !index.equals(state.index());
+        index.refresh();
+        boolean replacing = !index.name().equals(state.index());
         long now = System.currentTimeMillis();
         var replaced = new ArrayList<Replaced>();
         var old = new ArrayList<>(state.old());
         if (replacing) {
-            old.removeIf(each -> each.index().equals(index));
+            old.removeIf(each -> each.index().equals(index.name()));
             if (!state.index().isEmpty()) old.add(new Old(state.index(), now));
         } else {
             for (var each : state.replaced()) if (!removed.contains(each.number())) replaced.add(each);
-            var versions = versions();
+            var versions = published().versions(changed.keySet());
             if (!versions.isEmpty()) replaced.add(new Replaced(number, now, versions));
         }
         var due = due(replaced, now);
@@ -215,49 +184,31 @@ final class OpenSearchWriter implements ChunkWriter {
         });
         var next = new State(
                 collection,
-                index,
-                replacing ? settings.shards() : state.shards(),
+                index.name(),
+                replacing ? site.settings().shards() : state.shards(),
                 number,
                 number,
                 replacing ? List.of() : state.gaps(),
                 seq,
                 fingerprint,
+                name,
                 state.lineage(),
                 due.stream().mapToLong(Replaced::number).max().orElse(state.swept()),
                 replaced,
                 marked,
                 old);
-        held = states.write(next, held);
+        bulk = null; // should the answer to the next step be lost, nobody knows whether it is published: it stays
+        held = site.states().write(next, held);
         state = held.state();
         committedSeq = seq;
-        bulk = null;
         changed.clear();
         stale.clear();
         tidy(due, now);
     }
 
-    /** The published versions of the documents that are written or removed. */
-    private List<String> versions() {
-        var snapshot = new Snapshot(cluster, states, List.of(state), kept);
-        var documents = List.copyOf(changed.keySet());
-        var found = new ArrayList<String>();
-        for (int i = 0; state.published() && i < documents.size(); i += DOCUMENTS) {
-            var some = documents.subList(i, Math.min(documents.size(), i + DOCUMENTS));
-            var body = new LinkedHashMap<String, Object>();
-            body.put("query", Queries.all(snapshot.passing(List.of(Queries.terms(Row.DOCUMENT, some)))));
-            body.put("size", 0);
-            body.put("aggs", Map.of(Row.VERSION, Map.of("terms", Map.of("field", Row.VERSION, "size", DOCUMENTS))));
-            var sums = snapshot.search(body, About.other(some)).path("aggregations");
-            for (var version : sums.path(Row.VERSION).path("buckets")) {
-                found.add(version.path("key").asText());
-            }
-        }
-        return found;
-    }
-
     private List<Replaced> due(List<Replaced> replaced, long now) {
         return replaced.stream()
-                .filter(each -> now - each.at() > kept.toMillis())
+                .filter(each -> now - each.at() > site.kept().toMillis())
                 .toList();
     }
 
@@ -268,35 +219,19 @@ final class OpenSearchWriter implements ChunkWriter {
     private void tidy(List<Replaced> due, long now) {
         try {
             for (var each : due) {
-                removeFrom(Queries.terms(Row.VERSION, each.versions()));
+                index.remove(Queries.terms(Row.VERSION, each.versions()));
                 removed.add(each.number());
             }
             var gone = new ArrayList<Old>();
             for (var each : state.old()) {
-                if (now - each.at() <= kept.toMillis()) continue;
-                removeIndex(cluster, each.index());
+                if (now - each.at() <= site.kept().toMillis()) continue;
+                site.index(each.index()).drop();
                 gone.add(each);
             }
             if (!gone.isEmpty()) state = state.without(gone);
         } catch (Failure e) {
             System.getLogger(OpenSearchWriter.class.getName())
                     .log(System.Logger.Level.DEBUG, "what was replaced stays for now: {0}", e.getMessage());
-        }
-    }
-
-    static void removeIndex(Cluster cluster, String index) {
-        var reply = cluster.change(new Call("DELETE", "/" + index));
-        if (reply.status() != 404) Cluster.good(reply, "removing index " + index);
-    }
-
-    /** Lets searches see what was written, on every copy: one that lags would give fewer results. */
-    private void refresh() {
-        long end = System.nanoTime() + REFRESHED_WITHIN.toNanos();
-        for (long pause = 100; ; pause = Cluster.rest(pause)) {
-            var answer =
-                    Cluster.good(cluster.change(new Call("POST", "/" + index + "/_refresh")), "refreshing " + index);
-            if (answer.path("_shards").path("failed").asInt() == 0) return;
-            if (System.nanoTime() - end > 0) throw Refusals.partial(answer, "refreshing " + index);
         }
     }
 
@@ -307,9 +242,7 @@ final class OpenSearchWriter implements ChunkWriter {
 
     @Override
     public void optimise() {
-        if (index.isEmpty()) return;
-        var merge = new Call("POST", "/" + index + "/_forcemerge").with("max_num_segments", 1);
-        Cluster.good(cluster.changeAll(merge), "merging " + index);
+        if (made) index.merge();
     }
 
     /** Unpublished chunks are removed now where that can be done; else the next writer finds and removes them. */
@@ -317,8 +250,8 @@ final class OpenSearchWriter implements ChunkWriter {
     public void close() {
         try {
             if (bulk == null) return;
-            if (!index.equals(state.index())) {
-                removeIndex(cluster, index);
+            if (!index.name().equals(state.index())) {
+                index.drop();
             } else {
                 for (var ids : changed.values()) for (var id : ids) bulk.delete(Row.id(id, number));
                 bulk.send();

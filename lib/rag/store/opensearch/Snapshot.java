@@ -3,13 +3,16 @@ package rag.store.opensearch;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import rag.model.Failure;
+import rag.model.Filter;
 
 /**
  * The published states of one or several collections, as they were when it was made. What a later publication replaces is
@@ -19,6 +22,9 @@ final class Snapshot {
 
     /** Hits of one request; the engine gives 10,000 at most. */
     private static final int PAGE = 5_000;
+
+    /** Documents that one request asks for the versions of. */
+    private static final int DOCUMENTS = 1_000;
 
     private final Cluster cluster;
     private final States source;
@@ -56,6 +62,11 @@ final class Snapshot {
         all.add(Queries.published(states));
         all.addAll(conditions);
         return all;
+    }
+
+    /** What is published, and passes a filter. */
+    List<Object> passing(Filter filter) {
+        return passing(Queries.conditions(filter));
     }
 
     /** The answer to a search, complete. */
@@ -126,5 +137,51 @@ final class Snapshot {
             page.forEach(hits::add);
             if (page.size() < size || hits.size() >= most) return hits;
         }
+    }
+
+    /** A query that scores what passes some filters. */
+    interface Scored {
+        Map<String, Object> of(List<?> filters);
+    }
+
+    /** The hit of one chunk; empty when it does not pass the filter. */
+    Optional<JsonNode> own(Scored query, Filter filter, String chunkId, Map<String, Object> shown, About about) {
+        var only = query.of(with(filter, Queries.term(Row.ID, chunkId)));
+        return hits(only, Hits.BEST_FIRST, shown, 1, about).stream().findFirst();
+    }
+
+    /** The place, from 1, of a chunk among all that a query finds: behind better ones, and as good ones of smaller id. */
+    int rank(Scored query, Filter filter, String chunkId, float score, About about) {
+        int better = count(query.of(passing(filter)), Math.nextUp(score), about);
+        var before = query.of(with(filter, Map.of("range", Map.of(Row.ID, Map.of("lt", chunkId)))));
+        int asGood = count(before, score, about);
+        return 1 + better + (asGood == 0 ? 0 : asGood - count(before, Math.nextUp(score), about));
+    }
+
+    private List<Object> with(Filter filter, Object more) {
+        var all = passing(filter);
+        all.add(more);
+        return all;
+    }
+
+    /** The versions of documents, without those that have none. */
+    List<String> versions(Collection<String> documents) {
+        var wanted = List.copyOf(documents);
+        var found = new ArrayList<String>();
+        for (int i = 0; i < wanted.size(); i += DOCUMENTS) {
+            var some = wanted.subList(i, Math.min(wanted.size(), i + DOCUMENTS));
+            var body = Map.<String, Object>of(
+                    "query",
+                    Queries.all(passing(List.of(Queries.terms(Row.DOCUMENT, some)))),
+                    "size",
+                    0,
+                    "aggs",
+                    Map.of(Row.VERSION, Map.of("terms", Map.of("field", Row.VERSION, "size", DOCUMENTS))));
+            var sums = search(body, About.other(some)).path("aggregations");
+            for (var version : sums.path(Row.VERSION).path("buckets")) {
+                found.add(version.path("key").asText());
+            }
+        }
+        return found;
     }
 }

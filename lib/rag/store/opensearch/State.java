@@ -17,6 +17,7 @@ import rag.model.Fingerprint;
  * @param claimed the highest number that a writer has taken: who takes one knows that nobody else has it
  * @param gaps numbers up to {@code claimed} that were taken and never published
  * @param seq of the publication in the journal of who wrote it
+ * @param writer a random word of who wrote this: two who took the same number at once would write the same state
  * @param lineage a random word, the same as long as the collection is not dropped
  * @param swept the newest publication whose replaced versions are being removed: what reads an older one may miss some
  * @param replaced versions that are no longer published, until they are removed
@@ -32,6 +33,7 @@ record State(
         List<Gap> gaps,
         long seq,
         Fingerprint fingerprint,
+        String writer,
         String lineage,
         long swept,
         List<Replaced> replaced,
@@ -49,7 +51,7 @@ record State(
 
     static State none(String collection, Fingerprint fingerprint, String lineage) {
         return new State(
-                collection, "", 0, 0, 0, List.of(), 0, fingerprint, lineage, 0, List.of(), Set.of(), List.of());
+                collection, "", 0, 0, 0, List.of(), 0, fingerprint, "", lineage, 0, List.of(), Set.of(), List.of());
     }
 
     boolean published() {
@@ -57,7 +59,7 @@ record State(
     }
 
     /** With the next number taken. */
-    State claim(long number, List<Gap> gaps, List<Old> old) {
+    State claim(String writer, long number, List<Gap> gaps, List<Old> old) {
         return new State(
                 collection,
                 index,
@@ -67,6 +69,7 @@ record State(
                 gaps,
                 seq,
                 fingerprint,
+                writer,
                 lineage,
                 swept,
                 replaced,
@@ -86,6 +89,7 @@ record State(
                 gaps,
                 seq,
                 fingerprint,
+                writer,
                 lineage,
                 swept,
                 replaced,

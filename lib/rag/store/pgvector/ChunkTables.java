@@ -92,8 +92,7 @@ final class ChunkTables {
                     """
                     select distinct term collate "C" from (select filter from %s where ord = 0 limit ?) some,
                     unnest(filter) term where starts_with(term, ?) and strpos(term, '/') = 0 limit ?
-                    """
-                            .formatted(row.chunks()),
+                    """.formatted(row.chunks()),
                     each -> FilterTerms.value(StoredText.term(each.getString(1))),
                     LOOKED_FOR_A_PLACE * limit,
                     StoredText.of("source\0"),

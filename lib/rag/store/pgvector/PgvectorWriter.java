@@ -108,7 +108,12 @@ final class PgvectorWriter implements ChunkWriter {
         }
         var row = CollectionRow.created(collection, fingerprint, schema.tables(fingerprint.dimension()));
         return new PgvectorWriter(
-                session, schema, settings, exact, there.map(old -> row.after(old)).orElse(row), fingerprint);
+                session,
+                schema,
+                settings,
+                exact,
+                there.map(old -> row.after(old)).orElse(row),
+                fingerprint);
     }
 
     /** Held by the session until it ends, however that comes about. */

@@ -54,8 +54,7 @@ final class DenseSearch {
                 """
                 %s select id, likeness, -score from (select id, likeness, (embedding <#> ?::vector) %s as score
                 from %s where %s order by %s limit ?) best
-                """
-                        .formatted(first, plus, row.chunks(), filter.condition(), order),
+                """.formatted(first, plus, row.chunks(), filter.condition(), order),
                 each -> new Candidate(each.getString(1), each.getDouble(3), each.getLong(2)),
                 filter.among(List.of(vector), most));
     }

@@ -513,10 +513,7 @@
 //SOURCES rag/store/VectorFormat.java
 //SOURCES rag/store/VectorKey.java
 //SOURCES rag/store/VectorSearch.java
-<<<<<<< HEAD
-=======
 //SOURCES rag/store/Vectorization.java
->>>>>>> main
 //SOURCES rag/store/WebPageRow.java
 //SOURCES rag/store/WebPages.java
 //SOURCES rag/store/WriterLock.java
@@ -539,8 +536,6 @@
 //SOURCES rag/store/chroma/ChromaWriter.java
 //SOURCES rag/store/chroma/Mending.java
 //SOURCES rag/store/chroma/Owner.java
-<<<<<<< HEAD
-=======
 //SOURCES rag/store/opensearch/About.java
 //SOURCES rag/store/opensearch/Bulk.java
 //SOURCES rag/store/opensearch/Call.java
@@ -581,7 +576,6 @@
 //SOURCES rag/store/pgvector/SparseSearch.java
 //SOURCES rag/store/pgvector/StoredText.java
 //SOURCES rag/store/pgvector/Vectors.java
->>>>>>> main
 //SOURCES rag/text/Counted.java
 //SOURCES rag/text/Injection.java
 //SOURCES rag/text/Language.java
@@ -623,6 +617,12 @@
 //SOURCES rag/transform/Terms.java
 //SOURCES rag/transform/TransformProvider.java
 //SOURCES rag/transform/VisionCaptioner.java
+<<<<<<< HEAD
+=======
+>>>>>>> main
+<<<<<<< HEAD
+=======
+>>>>>>> main
 
 //FILES rag/config/VERSION=../config/VERSION
 //FILES rag/config/domains/admissions.yaml=../config/domains/admissions.yaml

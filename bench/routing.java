@@ -89,7 +89,7 @@ class routing implements Callable<Integer> {
                             measure.searched(),
                             measure.answered(),
                             measure.lost(),
-                            measure.collections() / (double) measure.questions()));
+                            1.0 * measure.collections() / measure.questions()));
             measure.wrong().forEach(IO::println);
         }
     }

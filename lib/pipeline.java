@@ -562,6 +562,7 @@
 //SOURCES rag/store/pgvector/ChunkTables.java
 //SOURCES rag/store/pgvector/CollectionRow.java
 //SOURCES rag/store/pgvector/Connections.java
+//SOURCES rag/store/pgvector/DenseSearch.java
 //SOURCES rag/store/pgvector/Facts.java
 //SOURCES rag/store/pgvector/FilterSql.java
 //SOURCES rag/store/pgvector/MergedPostings.java

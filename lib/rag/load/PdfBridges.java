@@ -24,9 +24,10 @@ final class PdfBridges {
             PdfSegment part = null;
             PdfGlyph before = null;
             for (var glyph : segment.glyphs) {
-                boolean wide = before != null && glyph.u0 - before.u1 > GAP * segment.size;
-                if (part == null || wide && free(before.u1, glyph.u0, segment, segments))
-                    cut.add(part = new PdfSegment(glyph));
+                boolean parted = before != null
+                        && glyph.u0 - before.u1 > GAP * segment.size
+                        && free(before.u1, glyph.u0, segment, segments);
+                if (part == null || parted) cut.add(part = new PdfSegment(glyph));
                 else part.add(glyph);
                 before = glyph;
             }

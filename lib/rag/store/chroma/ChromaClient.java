@@ -31,7 +31,7 @@ final class ChromaClient implements AutoCloseable {
     private static final String USUAL = "http://localhost:8000";
 
     /** Writing builds the graph, which takes longer than a question. */
-    private static final Duration WRITING = Duration.ofSeconds(120);
+    private static final Duration WRITING = Duration.ofMinutes(2);
 
     private static final Duration CONNECTING = Duration.ofSeconds(3);
     private static final int LONGEST_MESSAGE = 300;

@@ -26,7 +26,7 @@ final class Cluster implements AutoCloseable {
     private static final Duration CHANGE = Duration.ofSeconds(60);
 
     /** Limit of all attempts to change something. */
-    private static final Duration CHANGES = Duration.ofSeconds(180);
+    private static final Duration CHANGES = Duration.ofMinutes(3);
 
     /** Limit of merging and of removing by query. */
     private static final Duration LONG = Duration.ofMinutes(30);

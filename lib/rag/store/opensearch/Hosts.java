@@ -189,7 +189,8 @@ final class Hosts implements AutoCloseable {
         var cause = error;
         while (cause.getCause() != null && !(cause instanceof ResponseException)) cause = cause.getCause();
         if (!(cause instanceof ResponseException refusal)) return new Outcome(host, null, cause);
-        var message = refusal.getMessage(); // of the answer nothing else can be had: what was asked, then the body
+        var message = String.valueOf(
+                refusal.getMessage()); // of the answer nothing else can be had: what was asked, then the body
         int body = message.indexOf("\n{");
         return outcome(host, refusal.status(), body < 0 ? "" : message.substring(body + 1));
     }
@@ -206,6 +207,6 @@ final class Hosts implements AutoCloseable {
 
     @Override
     public void close() {
-        http.close(CloseMode.IMMEDIATE); // what is still on its way is wanted no more
+        http.close(CloseMode.GRACEFUL); // at once, it reports its own selector as an error
     }
 }

@@ -26,18 +26,12 @@ import rag.store.UnitVector;
 /** Searches collections as they stood when it was made: all it reads is read in one transaction. */
 final class PgvectorReader implements ChunkReader {
 
-    /** Most candidates that pgvector keeps in view; what a list needs beyond them comes from further scans. */
-    private static final int MOST_IN_VIEW = 1000;
-
-    /** Hits of the graph beyond those asked for, among which those that tie are put in order. */
-    private static final int MARGIN = 28;
-
     private final Connections connections;
     private final Session session;
     private final List<CollectionRow> rows;
     private final ChunkTables tables;
     private final Facts facts = Facts.none();
-    private final int efSearch;
+    private final DenseSearch dense;
     private boolean closed;
 
     /** @param session given back when this is closed */
@@ -46,7 +40,7 @@ final class PgvectorReader implements ChunkReader {
         this.session = session;
         this.rows = rows;
         this.tables = new ChunkTables(session, rows);
-        this.efSearch = efSearch;
+        this.dense = new DenseSearch(session, efSearch);
         for (var row : rows) facts.add(row.facts());
     }
 
@@ -100,47 +94,9 @@ final class PgvectorReader implements ChunkReader {
         positive(topK);
         var vector = Vectors.text(query);
         var found = new ArrayList<Candidate>();
-        for (var row : rows) found.addAll(nearest(row, vector, FilterSql.of(filter), topK));
+        for (var row : rows) found.addAll(dense.nearest(row, vector, FilterSql.of(filter), topK));
         found.sort(Candidate.BEST_FIRST);
         return List.copyOf(found.subList(0, Math.min(topK, found.size())));
-    }
-
-    /** By the graph, where there is one; where that ends before the list is full, by looking at every vector. */
-    private List<Candidate> nearest(CollectionRow row, String vector, FilterSql filter, int topK) {
-        if (row.graph()) {
-            var found = byGraph(row, vector, filter, topK);
-            if (found.size() >= Math.min(topK, row.size())) return found;
-        }
-        return nearest("", "+ 0", "score, id", row, vector, filter, topK); // there is no graph of sums
-    }
-
-    /**
-     * A graph is not used to order by id too, so where the cut goes through equal scores more and more are looked at, for
-     * the ids to decide.
-     */
-    private List<Candidate> byGraph(CollectionRow row, String vector, FilterSql filter, int topK) {
-        long most = Math.min(row.size(), (long) topK + MARGIN);
-        while (true) {
-            long view = Math.min(MOST_IN_VIEW, Math.max(efSearch, most));
-            var first = "set local hnsw.ef_search = " + view + ";";
-            var found = nearest(first, "", "score", row, vector, filter, (int) most);
-            boolean torn = found.size() == most
-                    && most < row.size()
-                    && found.getLast().score() == found.get(topK - 1).score();
-            if (!torn) return found;
-            most = Math.min(row.size(), 4 * most);
-        }
-    }
-
-    private List<Candidate> nearest(
-            String first, String plus, String order, CollectionRow row, String vector, FilterSql filter, int most) {
-        return session.rows(
-                """
-                %s select id, likeness, -score from (select id, likeness, (embedding <#> ?::vector) %s as score
-                from %s where %s order by %s limit ?) best
-                """.formatted(first, plus, row.chunks(), filter.condition(), order),
-                each -> new Candidate(each.getString(1), each.getDouble(3), each.getLong(2)),
-                filter.among(List.of(vector), most));
     }
 
     private static void positive(int topK) {
@@ -205,9 +161,7 @@ final class PgvectorReader implements ChunkReader {
     public List<Chunk> firsts(Filter filter) {
         session.atLeisure();
         var sql = FilterSql.of(filter);
-        return tables
-                .chunksWhere("ord = 0 and " + sql.condition(), sql.parameters().toArray())
-                .stream()
+        return tables.chunksWhere("ord = 0 and " + sql.condition(), sql.parameters().toArray()).stream()
                 .sorted(Comparator.comparing(Chunk::source))
                 .toList();
     }
@@ -226,8 +180,7 @@ final class PgvectorReader implements ChunkReader {
         var ofDocument = document(wanted);
         if (!ofDocument.isEmpty()) return first(ofDocument, limit);
         var source = FilterSql.of(new Filter(List.of(new Filter.Condition("source", List.of(wanted)))));
-        var ofSource = tables
-                .chunksWhere(
+        var ofSource = tables.chunksWhere(
                         source.condition() + " order by ord",
                         source.parameters().toArray())
                 .stream()

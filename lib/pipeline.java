@@ -618,12 +618,6 @@
 //SOURCES rag/transform/Terms.java
 //SOURCES rag/transform/TransformProvider.java
 //SOURCES rag/transform/VisionCaptioner.java
-<<<<<<< HEAD
-=======
->>>>>>> main
-<<<<<<< HEAD
-=======
->>>>>>> main
 
 //FILES rag/config/VERSION=../config/VERSION
 //FILES rag/config/domains/admissions.yaml=../config/domains/admissions.yaml

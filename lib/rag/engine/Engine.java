@@ -168,7 +168,8 @@ public final class Engine implements AutoCloseable {
     /** Bytes of a picture, from this machine or from what machines share. @throws Failure when it is gone */
     public byte[] picture(ImageRow row) {
         if (!settings.ledger().shared()) return new ImageFiles(data()).read(row).bytes();
-        try (var ledger = knownLedger().orElseThrow(() -> new Failure("the ledger is gone; nothing was ever ingested"))) {
+        try (var ledger =
+                knownLedger().orElseThrow(() -> new Failure("the ledger is gone; nothing was ever ingested"))) {
             return ledger.pictures().read(data(), row).bytes();
         }
     }

@@ -71,8 +71,7 @@ public final class Moving {
                     engine.settings().vectorStore().provider(),
                     target.vectorStore().provider(),
                     left,
-                    sameData(target)
-                            && engine.settings().ledger().equals(target.ledger()));
+                    sameData(target) && engine.settings().ledger().equals(target.ledger()));
         } catch (IOException e) {
             throw new Failure("the collections stay as they were: " + Routes.words(e), e);
         }

@@ -148,8 +148,7 @@ final class Journal {
     }
 
     private static JsonNode payload(Connection c, Op op) throws SQLException {
-        var text = Database.rows(c, row -> row.getString(1), "SELECT payload FROM op WHERE seq = ?", op.seq())
-                .stream()
+        var text = Database.rows(c, row -> row.getString(1), "SELECT payload FROM op WHERE seq = ?", op.seq()).stream()
                 .findFirst()
                 .orElseThrow(() -> takenOver(op));
         try {

@@ -76,10 +76,11 @@ public final class PublicationSession implements AutoCloseable {
         if (rewriting || !store.elsewhere() || store.fingerprint(collection).isPresent()) return;
         int chunks = ledger.counts(collection).chunks();
         if (chunks == 0) return;
-        throw new Failure(("the history tells of %d chunks of collection '%s', but the store has no such collection. See "
-                        + "that vector_store.hosts and vector_store.namespace name the place that belongs to this ledger. "
-                        + "If the store was lost: %s, then ingest again")
-                .formatted(chunks, collection, Command.of("ingest", "-c", collection, "--clear", "--yes")));
+        throw new Failure(
+                ("the history tells of %d chunks of collection '%s', but the store has no such collection. See that"
+                    + " vector_store.hosts and vector_store.namespace name the place that belongs to this ledger. If"
+                    + " the store was lost: %s, then ingest again")
+                        .formatted(chunks, collection, Command.of("ingest", "-c", collection, "--clear", "--yes")));
     }
 
     /**

@@ -236,7 +236,8 @@ abstract class ReaderContract extends WithStore {
         try (var reader = reader()) {
             assertEquals(List.of("/a page 0", "/b page 0", "/c page 0"), texts(reader.firsts(Filter.NONE)));
             assertEquals(List.of("/b page 0"), texts(reader.firsts(Samples.filter("source", "/b"))));
-            assertEquals(List.of("a", "b", "c"), reader.places(10).stream().sorted().toList());
+            assertEquals(
+                    List.of("a", "b", "c"), reader.places(10).stream().sorted().toList());
             assertEquals(9, reader.likenesses(100).size());
             assertEquals(4, reader.likenesses(4).size());
         }

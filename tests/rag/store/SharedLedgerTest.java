@@ -173,8 +173,8 @@ class SharedLedgerTest {
                 Database.rows(
                         connection,
                         row -> row.getBoolean(1),
-                        "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE locktype = 'advisory' AND classid = ? AND"
-                                + " objid = (hashtext(?)::bigint & 4294967295)::oid",
+                        "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE locktype = 'advisory' AND classid"
+                                + " = ? AND objid = (hashtext(?)::bigint & 4294967295)::oid",
                         0x726167,
                         settings.schema());
             }

@@ -59,8 +59,10 @@ class StoreElsewhereTest {
     void whatAnotherMachineCommittedIsNotTakenForAChangeOfOurs() throws Exception {
         publish("a.md");
         var put = Documents.put("kb", "b.md", 1);
-        var intent = new Journal.Intent(Journal.Kind.PUT, put.row().with(put.chunks().size(), 0, 0), List.of(), "model");
-        long mine = ledger.journal().begin(List.of(intent), List.of()).getFirst().seq();
+        var intent =
+                new Journal.Intent(Journal.Kind.PUT, put.row().with(put.chunks().size(), 0, 0), List.of(), "model");
+        long mine =
+                ledger.journal().begin(List.of(intent), List.of()).getFirst().seq();
         try (var store = at(server)) {
             try (var theirs = store.writer("kb", Documents.PRINT)) {
                 theirs.commit(mine + 5);

@@ -161,7 +161,9 @@ final class PgvectorReader implements ChunkReader {
     public List<Chunk> firsts(Filter filter) {
         session.atLeisure();
         var sql = FilterSql.of(filter);
-        return tables.chunksWhere("ord = 0 and " + sql.condition(), sql.parameters().toArray()).stream()
+        return tables
+                .chunksWhere("ord = 0 and " + sql.condition(), sql.parameters().toArray())
+                .stream()
                 .sorted(Comparator.comparing(Chunk::source))
                 .toList();
     }
@@ -180,7 +182,8 @@ final class PgvectorReader implements ChunkReader {
         var ofDocument = document(wanted);
         if (!ofDocument.isEmpty()) return first(ofDocument, limit);
         var source = FilterSql.of(new Filter(List.of(new Filter.Condition("source", List.of(wanted)))));
-        var ofSource = tables.chunksWhere(
+        var ofSource = tables
+                .chunksWhere(
                         source.condition() + " order by ord",
                         source.parameters().toArray())
                 .stream()

@@ -47,6 +47,10 @@ build() {
 
 case $command in
   start)
+    if [ -f "$folder/pid" ] && kill -0 "$(cat "$folder/pid")" 2>/dev/null; then
+      echo "a Chroma server runs in $folder already" >&2
+      exit 1
+    fi
     if [ ! -d "$cache" ]; then
       mkdir -p "$(dirname "$cache")"
       (flock 9 && { [ -d "$cache" ] || build; }) 9>"$cache.lock"

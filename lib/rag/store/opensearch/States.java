@@ -67,8 +67,12 @@ final class States {
         return Optional.of(held);
     }
 
+    /** Only what OpenSearch itself says is not there: another server at the address knows none of these either. */
     private static boolean missing(Reply reply) {
-        return reply.status() == 404;
+        return reply.status() == 404
+                && (reply.body().has("found")
+                        || "not_found".equals(reply.body().path("result").asText())
+                        || reply.reason().contains("index_not_found"));
     }
 
     private static State state(String json) {

@@ -76,7 +76,7 @@ public final class PgvectorStore implements ChunkStore {
 
     /** Whether nothing was ever written; once something was, that is not asked again. */
     private boolean empty(Session session) {
-        if (!made) made = session.test("select to_regclass('collection') is not null");
+        if (!made) made = session.test("select to_regclass(?) is not null", Schema.table(settings));
         return !made;
     }
 

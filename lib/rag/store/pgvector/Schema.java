@@ -17,9 +17,15 @@ final class Schema {
         this.settings = settings;
     }
 
+    /** The table of the collections, with its schema: another one on the search path may have such a name. */
+    static String table(StoreSettings settings) {
+        return Connections.quoted(settings.namespace()) + ".collection";
+    }
+
     /** Makes what is missing. @return false when nothing was, and the session can go on as it is */
     boolean make() {
-        if (session.test("select to_regclass('collection') is not null and to_regtype('vector') is not null")) {
+        if (session.test(
+                "select to_regclass(?) is not null and to_regtype('vector') is not null", table(settings))) {
             session.commit();
             return false;
         }

@@ -46,7 +46,7 @@ class OpenSearchRefusalsTest {
             var path = exchange.getRequestURI().getPath();
             asked.add(exchange.getRequestURI() + " "
                     + exchange.getRequestHeaders().getFirst("Authorization"));
-            var answer = "404 {}";
+            var answer = "404 {\"error\": {\"type\": \"index_not_found_exception\"}}";
             for (var each : answers.entrySet()) if (path.endsWith(each.getKey())) answer = each.getValue();
             int status = Character.isDigit(answer.charAt(0)) ? Integer.parseInt(answer.substring(0, 3)) : 200;
             var bytes = answer.substring(status == 200 ? 0 : 4).getBytes(StandardCharsets.UTF_8);

@@ -12,11 +12,19 @@ final class Hits {
     static final List<Map<String, String>> BY_ID = List.of(Map.of(Row.ID, "asc"));
     static final List<Map<String, String>> READING_ORDER = List.of(Map.of(Row.ORDER, "asc"), Map.of(Row.ID, "asc"));
 
-    static final Map<String, Object> COLUMNS = Map.of("docvalue_fields", List.of(Row.LIKENESS));
-    static final Map<String, Object> WHOLE = Map.of("stored_fields", List.of(Row.CHUNK));
-    static final Map<String, Object> VECTORS = Map.of("_source", List.of(Row.VECTOR));
+    /** Without what lies in rows, which takes longer to read than to find: no source, and not even the row's id. */
+    static final Map<String, Object> BARE = Map.of("stored_fields", "_none_");
+
+    static final Map<String, Object> COLUMNS = columns(Row.LIKENESS);
+    static final Map<String, Object> VECTORS = columns(Row.FLOATS);
+    static final Map<String, Object> EXPLAINED = Map.of("_source", false, "explain", true);
+    static final Map<String, Object> WHOLE = Map.of("_source", List.of(Row.CHUNK));
 
     private Hits() {}
+
+    private static Map<String, Object> columns(String field) {
+        return Map.of("stored_fields", "_none_", "docvalue_fields", List.of(field));
+    }
 
     /** The engine's score of a hit of a list that has its best first. */
     static float score(JsonNode hit) {

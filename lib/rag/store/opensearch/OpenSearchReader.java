@@ -213,7 +213,7 @@ final class OpenSearchReader implements ChunkReader {
         UnitVector.check(query, fingerprint().dimension(), "the query's vector");
         var about = About.other(Arrays.hashCode(query));
         Snapshot.Scored near = passing -> Queries.near(query, passing);
-        return snapshot.own(near, filter, chunkId, Map.of(), about).map(own -> {
+        return snapshot.own(near, filter, chunkId, Hits.BARE, about).map(own -> {
             float score = Hits.score(own);
             return new Place(snapshot.rank(near, filter, chunkId, score, about), Queries.cosine(score));
         });
@@ -226,7 +226,7 @@ final class OpenSearchReader implements ChunkReader {
 
     @Override
     public boolean passes(Filter filter, String chunkId) {
-        return snapshot.own(Queries::all, filter, chunkId, Map.of(), About.other(chunkId))
+        return snapshot.own(Queries::all, filter, chunkId, Hits.BARE, About.other(chunkId))
                 .isPresent();
     }
 

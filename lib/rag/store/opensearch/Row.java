@@ -2,11 +2,12 @@ package rag.store.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import rag.config.Json;
 import rag.config.StoreSettings;
 import rag.model.Chunk;
 import rag.store.ChunkJson;
@@ -23,7 +24,11 @@ final class Row {
 
     static final String ID = "id", DOCUMENT = "document", VERSION = "version", NUMBER = "number";
     static final String LANGUAGE = "language", ORDER = "order", LIKENESS = "likeness";
-    static final String WORDS = "words", VECTOR = "vector", CHUNK = "chunk";
+    static final String WORDS = "words", CHUNK = "chunk";
+
+    /** The vector to search by, and the same four bytes a number, to be read: the engine takes long to give a vector. */
+    static final String VECTOR = "vector", FLOATS = "floats";
+
     static final String FILTER = "filter", ORDERED = "ordered";
 
     /** Keys of {@link #FILTER}, and of {@link #ORDERED} with the sign of their kind; names of files and folders. */
@@ -49,7 +54,8 @@ final class Row {
         properties.put(ORDER, Map.of("type", "integer"));
         properties.put(LIKENESS, Map.of("type", "long", "index", false));
         properties.put(WORDS, Map.of("type", "text", "analyzer", WORDS, "similarity", WORDS));
-        properties.put(CHUNK, Map.of("type", "text", "index", false, "norms", false, "store", true));
+        properties.put(CHUNK, Map.of("type", "text", "index", false, "norms", false));
+        properties.put(FLOATS, Map.of("type", "binary", "doc_values", true));
         properties.put(VECTOR, Map.of("type", "knn_vector", "dimension", dimension, "method", graph(settings)));
         var index = new LinkedHashMap<String, Object>();
         index.put("knn", true);
@@ -65,13 +71,7 @@ final class Row {
                 "aliases",
                 Map.of(alias, Map.of()),
                 "mappings",
-                Map.of(
-                        "dynamic",
-                        "strict",
-                        "_source",
-                        Map.of("includes", List.of(VECTOR)), // all else is had from columns and stored fields
-                        "properties",
-                        properties));
+                Map.of("dynamic", "strict", "properties", properties));
     }
 
     /** Vectors have length 1: their inner product is the cosine. */
@@ -145,6 +145,7 @@ final class Row {
                         .map(FilterTerms::value)
                         .toList());
         row.put(VECTOR, vector);
+        row.put(FLOATS, base64(vector));
         row.put(CHUNK, ChunkJson.of(chunk));
         return row;
     }
@@ -162,11 +163,21 @@ final class Row {
 
     /** The chunk of a hit. @param stale documents of which an older version answers */
     static Chunk chunk(JsonNode hit, Set<String> stale) throws IOException {
-        var chunk = ChunkJson.chunk(hit.path("fields").path(CHUNK).path(0).asText(), false);
+        var chunk = ChunkJson.chunk(hit.path("_source").path(CHUNK).asText(), false);
         return stale.contains(chunk.documentId()) ? chunk.withStale(true) : chunk;
     }
 
+    private static String base64(float[] vector) {
+        var bytes = ByteBuffer.allocate(vector.length * Float.BYTES);
+        bytes.asFloatBuffer().put(vector);
+        return Base64.getEncoder().encodeToString(bytes.array());
+    }
+
     static float[] vector(JsonNode hit) {
-        return Json.convert(hit.path("_source").path(VECTOR), float[].class);
+        var bytes = Base64.getDecoder()
+                .decode(hit.path("fields").path(FLOATS).path(0).asText());
+        var vector = new float[bytes.length / Float.BYTES];
+        ByteBuffer.wrap(bytes).asFloatBuffer().get(vector);
+        return vector;
     }
 }

@@ -127,7 +127,6 @@ final class Snapshot {
         while (true) {
             int size = Math.min(PAGE, most - hits.size());
             var body = new LinkedHashMap<String, Object>(shown);
-            body.putIfAbsent("_source", false);
             body.put("query", query);
             body.put("sort", order);
             body.put("size", size);

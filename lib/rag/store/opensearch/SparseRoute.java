@@ -85,8 +85,7 @@ final class SparseRoute {
         var words = words(text);
         var any = Queries.words(words);
         var about = About.words(words);
-        var own = snapshot.own(
-                passing -> Queries.scored(any, 0, passing), filter, chunkId, Map.of("explain", true), about);
+        var own = snapshot.own(passing -> Queries.scored(any, 0, passing), filter, chunkId, Hits.EXPLAINED, about);
         if (own.isEmpty()) return Optional.empty();
         var held = words.held(held(words, own.get()));
         var missing =

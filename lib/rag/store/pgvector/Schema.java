@@ -24,8 +24,7 @@ final class Schema {
 
     /** Makes what is missing. @return false when nothing was, and the session can go on as it is */
     boolean make() {
-        if (session.test(
-                "select to_regclass(?) is not null and to_regtype('vector') is not null", table(settings))) {
+        if (session.test("select to_regclass(?) is not null and to_regtype('vector') is not null", table(settings))) {
             session.commit();
             return false;
         }

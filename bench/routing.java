@@ -1,7 +1,6 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
 //DESCRIPTION Compares ways of choosing collections for a question, where several collections are close in subject.
 //SOURCES ../lib/pipeline.java ../lib/eval.java Sets.java Cut.java Holdings.java Ways.java
-//SOURCES ../tests/rag/engine/RoutingMeasure.java ../tests/rag/engine/RoutingSet.java
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,8 +19,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import rag.cli.CommonOptions;
 import rag.cli.Script;
-import rag.engine.RoutingMeasure;
-import rag.engine.RoutingSet;
 import rag.eval.BeirSet;
 import rag.eval.Metrics;
 import rag.eval.Significance;
@@ -31,8 +28,7 @@ import rag.eval.Significance;
         mixinStandardHelpOptions = true,
         description =
                 "Makes collections of test sets (whole, in runs, by topic), and asks each way of routing where the"
-                    + " questions belong whose judged texts all lie in one; or measures the router on the set of the"
-                    + " tests.",
+                        + " questions belong whose judged texts all lie in one.",
         footer = {"", "Example: bench/routing.java --data bench-data sets/scifact sets/cranfield"})
 class routing implements Callable<Integer> {
 
@@ -44,7 +40,7 @@ class routing implements Callable<Integer> {
     @Nullable
     Path data;
 
-    @Parameters(arity = "0..*", paramLabel = "FOLDER", description = "BEIR folders; none: the set of the tests.")
+    @Parameters(arity = "1..*", paramLabel = "FOLDER", description = "BEIR folders.")
     List<Path> folders = List.of();
 
     @Option(names = "--queries", paramLabel = "N", defaultValue = "60", description = "First N queries of each set.")
@@ -65,33 +61,12 @@ class routing implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (folders.isEmpty()) {
-            small();
-            return 0;
-        }
         var sets = folders.stream().map(BeirSet::read).toList();
         for (var cut : Cut.values()) {
             boolean shown = cuts.contains(cut.name().toLowerCase(Locale.ROOT));
             if (shown || cut == Cut.SETS && cuts.contains("topics")) measure(cut, sets, shown);
         }
         return 0;
-    }
-
-    /** What the tests assert, as figures. */
-    private void small() throws IOException {
-        var set = RoutingSet.read();
-        try (var engine = set.ingest(Objects.requireNonNull(data).resolve("small"), true)) {
-            var measure = RoutingMeasure.of(engine, set.questions());
-            IO.println("%d questions: first %d, searched %d, answered %d, lost %d, %.2f collections a question"
-                    .formatted(
-                            measure.questions(),
-                            measure.first(),
-                            measure.searched(),
-                            measure.answered(),
-                            measure.lost(),
-                            1.0 * measure.collections() / measure.questions()));
-            measure.wrong().forEach(IO::println);
-        }
     }
 
     private void measure(Cut cut, List<BeirSet> sets, boolean shown) throws IOException {

@@ -18,7 +18,7 @@ public final class CollectionCopy {
     private final ChunkStore from;
     private final ChunkStore to;
     private final String collection;
-    private boolean committed; // from then on the target holds the copy, and nothing else
+    private long committing = -1; // the number that the copy has in the target, once it is about to be there
 
     public CollectionCopy(ChunkStore from, ChunkStore to, String collection) {
         this.from = from;
@@ -43,7 +43,7 @@ public final class CollectionCopy {
                     return new Copied(collection, documents.size(), copy.size(), questions);
                 }
             } catch (IOException | RuntimeException e) {
-                if (committed) remove(e);
+                remove(e);
                 throw e;
             }
         }
@@ -72,14 +72,15 @@ public final class CollectionCopy {
                         .formatted(collection, Counted.of(source.size(), "chunk"), chunks));
             }
             writer.optimise();
-            writer.commit(from.committedSeq(collection));
-            committed = true;
+            committing = from.committedSeq(collection);
+            writer.commit(committing);
         }
     }
 
+    /** Removes the copy where it is there, and never what the target had before. */
     private void remove(Exception cause) {
         try {
-            if (to.collections().contains(collection)) to.drop(collection);
+            if (committing >= 0 && to.committedSeq(collection) == committing) to.drop(collection);
         } catch (IOException | RuntimeException e) {
             cause.addSuppressed(e);
         }

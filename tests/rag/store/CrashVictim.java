@@ -56,7 +56,7 @@ final class CrashVictim {
     }
 
     private static ChunkStore store(Path data, String[] arguments) {
-        return arguments.length == 5
+        return arguments.length == 5 || arguments[5].equals("kill")
                 ? new LuceneChunkStore(data)
                 : new PgvectorStore(PostgresServer.settings(data, arguments[5]));
     }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import rag.config.Settings;
 import rag.config.SettingsLoader;
+import rag.config.StoreSettings;
 import rag.engine.ChromaImport;
 import rag.engine.Engine;
 import rag.engine.Maintenance;
@@ -100,12 +101,10 @@ public final class TransferOptions {
     private Settings target(CommonOptions common) {
         var named = String.valueOf(store);
         boolean file = named.endsWith(".yaml") || named.endsWith(".yml") || Files.isRegularFile(Path.of(named));
+        var settings = common.settings(Map.of());
         return file
-                ? SettingsLoader.loadBeside(
-                        Path.of(named),
-                        System.getenv(),
-                        common.settings(Map.of()).data())
-                : common.settings(Map.of("vector_store.provider", named));
+                ? SettingsLoader.loadBeside(Path.of(named), System.getenv(), settings.data())
+                : settings.with(StoreSettings.of(named)); // where its engine usually is, not where this one's is
     }
 
     private static List<String> lines(Moving.Moved moved) {

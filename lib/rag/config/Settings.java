@@ -272,22 +272,12 @@ public record Settings(
 
     /** The same, observed otherwise. */
     public Settings with(Observability observed) {
-        return new Settings(
-                data,
-                llm,
-                visionLlm,
-                embedding,
-                vectorStore,
-                ledger,
-                retrieval,
-                rerank,
-                ingestion,
-                crawl,
-                evaluation,
-                domains,
-                observed,
-                mcp,
-                warnings);
+        return SettingsRecords.with(Settings.class, this, Map.of("observability", observed));
+    }
+
+    /** The same with another store. */
+    public Settings with(StoreSettings store) {
+        return SettingsRecords.with(Settings.class, this, Map.of("vector_store", store));
     }
 
     /** Every setting by its YAML name, secrets masked: what may be shown to anybody. */

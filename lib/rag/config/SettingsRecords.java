@@ -20,7 +20,8 @@ final class SettingsRecords {
         return build(Settings.class, "", all);
     }
 
-    private static <T extends Record> T build(Class<T> type, String prefix, Map<String, Object> values) {
+    /** @param prefix of the record's keys among the values: "", "llm." */
+    static <T extends Record> T build(Class<T> type, String prefix, Map<String, Object> values) {
         var components = type.getRecordComponents();
         var types = new Class<?>[components.length];
         var arguments = new Object[components.length];
@@ -36,11 +37,26 @@ final class SettingsRecords {
                 arguments[i] = values.get(key);
             }
         }
+        return made(type, types, arguments);
+    }
+
+    private static <T extends Record> T made(Class<T> type, Class<?>[] types, Object[] arguments) {
         try {
             return type.getDeclaredConstructor(types).newInstance(arguments);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("settings don't fit " + type, e);
         }
+    }
+
+    /** The same record with other values. @param changes by the names that the file has */
+    static <T extends Record> T with(Class<T> type, T record, Map<String, ?> changes) {
+        var components = type.getRecordComponents();
+        var types = new Class<?>[components.length];
+        var values = new LinkedHashMap<String, Object>(components(record));
+        values.putAll(changes);
+        if (values.size() > components.length) throw new IllegalArgumentException(type + " has not all of " + changes);
+        for (int i = 0; i < components.length; i++) types[i] = components[i].getType();
+        return made(type, types, values.values().toArray());
     }
 
     private static Object constant(Class<?> type, String word) {

@@ -71,10 +71,13 @@ final class SettingsRules {
     /** What is only for other stores than the one that is set would be taken and have no effect. */
     private static void stores(Settings settings, BiConsumer<String, String> mistake) {
         var store = settings.vectorStore();
-        boolean files = store.provider().equals("lucene");
-        if (files && !store.hosts().isEmpty()) {
-            mistake.accept("vector_store.hosts", "is for engines elsewhere: set vector_store.provider, too");
+        for (var name : store.withoutEffect()) {
+            mistake.accept(
+                    "vector_store." + name,
+                    "has no effect with provider %s: set another vector_store.provider, or leave it out"
+                            .formatted(store.provider()));
         }
+        boolean files = store.provider().equals("lucene");
         if (store.hosts().stream().anyMatch(host -> host.contains("@") || host.contains("password="))) {
             mistake.accept(
                     "vector_store.hosts", "holds a user: that goes into vector_store.user and vector_store.password");

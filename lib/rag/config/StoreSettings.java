@@ -5,7 +5,11 @@ import static rag.config.Setting.Type.LIST;
 import static rag.config.Setting.Type.SECRET;
 import static rag.config.Setting.Type.TEXT;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,48 +43,52 @@ public record StoreSettings(
         int efConstruction,
         int efSearch) {
 
-    /** Those of a store that needs none. */
+    private static final String SECTION = "vector_store.";
+
+    /** What each store of ours does not look at. */
+    private static final Map<String, Set<String>> WITHOUT = Map.of(
+            "lucene",
+            Set.of(
+                    "hosts",
+                    "user",
+                    "password",
+                    "api_key",
+                    "namespace",
+                    "timeout_s",
+                    "shards",
+                    "replicas",
+                    "engine",
+                    "hnsw_m",
+                    "ef_construction",
+                    "ef_search"),
+            "opensearch",
+            Set.of(),
+            "pgvector",
+            Set.of("api_key", "shards", "replicas", "engine"),
+            "chroma",
+            Set.of("password", "shards", "replicas", "engine"));
+
+    /** The shipped ones of a provider. */
     public static StoreSettings of(String provider) {
-        return new StoreSettings(
-                provider, "knowledge_hub", List.of(), "", "", "", "knowledge_hub", 4, 1, 1, "lucene", 16, 100, 100);
+        var values = new HashMap<String, Object>();
+        for (var key : keys()) values.put(key.key(), key.fallback());
+        values.put(SECTION + "provider", provider);
+        return SettingsRecords.build(StoreSettings.class, SECTION, values);
     }
 
-    /** The same store elsewhere. */
-    public StoreSettings at(List<String> hosts, String namespace) {
-        return new StoreSettings(
-                provider,
-                collectionName,
-                hosts,
-                user,
-                password,
-                apiKey,
-                namespace,
-                timeoutS,
-                shards,
-                replicas,
-                engine,
-                hnswM,
-                efConstruction,
-                efSearch);
+    /** The same with other values. @param changes by the names that the file has */
+    public StoreSettings with(Map<String, Object> changes) {
+        return SettingsRecords.with(StoreSettings.class, this, changes);
     }
 
-    /** The same store in other parts. */
-    public StoreSettings parts(int shards, int replicas) {
-        return new StoreSettings(
-                provider,
-                collectionName,
-                hosts,
-                user,
-                password,
-                apiKey,
-                namespace,
-                timeoutS,
-                shards,
-                replicas,
-                engine,
-                hnswM,
-                efConstruction,
-                efSearch);
+    /** Names of what is set and has no effect, as the provider does not look at it. */
+    List<String> withoutEffect() {
+        var shipped = SettingsRecords.components(of(provider));
+        return SettingsRecords.components(this).entrySet().stream()
+                .filter(each -> WITHOUT.getOrDefault(provider, Set.of()).contains(each.getKey()))
+                .filter(each -> !Objects.equals(each.getValue(), shipped.get(each.getKey())))
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     /** Its part of {@link SettingsSchema}. */
@@ -112,11 +120,11 @@ public record StoreSettings(
 
     private static Setting text(
             String name, Setting.Type type, @Nullable Object fallback, List<String> choices, String doc) {
-        return new Setting("vector_store." + name, type, fallback, 0, 0, choices, "", doc);
+        return new Setting(SECTION + name, type, fallback, 0, 0, choices, "", doc);
     }
 
     private static Setting number(String name, int fallback, int least, int most, String doc) {
-        return new Setting("vector_store." + name, INTEGER, fallback, least, most, List.of(), "", doc);
+        return new Setting(SECTION + name, INTEGER, fallback, least, most, List.of(), "", doc);
     }
 
     @Override

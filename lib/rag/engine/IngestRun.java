@@ -129,8 +129,9 @@ final class IngestRun {
         var without = new ArrayList<String>();
         for (var item : gone) {
             var row = Objects.requireNonNull(item.before());
-            boolean unsure =
-                    row.contentHash().isEmpty(); // of a document that the index may lack, or hold an older version of
+            // of a document that was distrusted, the index may hold an older version, of which the history knows
+            // nothing
+            boolean unsure = row.contentHash().isEmpty();
             if (unsure || row.chunks() > 0 || row.images() > 0) withChunks.add(new Change.Delete(row));
             else without.add(row.source());
             add(new Outcome(Action.DELETED, row.source(), row.state(), "", false, row.chunks(), row.images(), 0));

@@ -162,4 +162,16 @@ class SettingsLoaderTest extends WithSettingsFile {
                 .observability()
                 .traceFile();
     }
+
+    @Test
+    void anotherStoreTakesNothingFromTheOneBefore() {
+        var settings = SettingsLoader.load(null, Map.of(), Map.of());
+        var there = settings.with(StoreSettings.of("pgvector").with(Map.of("hosts", List.of("db:5432"), "hnsw_m", 32)));
+        assertEquals(List.of("db:5432"), there.vectorStore().hosts());
+        assertEquals(32, there.vectorStore().hnswM());
+        assertEquals(settings, there.with(StoreSettings.of("lucene")));
+        assertEquals(settings.vectorStore(), StoreSettings.of("lucene"));
+        assertThrows(
+                IllegalArgumentException.class, () -> StoreSettings.of("lucene").with(Map.of("host", "db")));
+    }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import rag.config.StoreSettings;
 
 /** A Chroma server as tests/engines/chroma.sh starts it. Tests are skipped where it can't be had. */
@@ -68,7 +69,8 @@ public final class ChromaServer {
     }
 
     static StoreSettings settings(Path data, String host) {
-        return StoreSettings.of("chroma").at(List.of(host), "test_" + data.getFileName());
+        return StoreSettings.of("chroma")
+                .with(Map.of("hosts", List.of(host), "namespace", "test_" + data.getFileName()));
     }
 
     String address() {

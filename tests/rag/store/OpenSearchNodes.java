@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -84,8 +85,9 @@ final class OpenSearchNodes implements AutoCloseable {
     }
 
     StoreSettings settings(String namespace) {
-        var base = StoreSettings.of("opensearch").at(hosts, namespace);
-        return hosts.size() == 1 ? base.parts(1, 0) : base.parts(3, 1);
+        boolean one = hosts.size() == 1;
+        return StoreSettings.of("opensearch")
+                .with(Map.of("hosts", hosts, "namespace", namespace, "shards", one ? 1 : 3, "replicas", one ? 0 : 1));
     }
 
     OpenSearchStore store(String namespace) {

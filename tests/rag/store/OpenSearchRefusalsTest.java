@@ -66,8 +66,20 @@ class OpenSearchRefusalsTest {
     }
 
     private static StoreSettings settings(String... hosts) {
-        return new StoreSettings(
-                "opensearch", "c", List.of(hosts), "ann", "secret-word", "", "kh", 2, 1, 0, "lucene", 16, 100, 100);
+        return StoreSettings.of("opensearch")
+                .with(Map.of(
+                        "hosts",
+                        List.of(hosts),
+                        "user",
+                        "ann",
+                        "password",
+                        "secret-word",
+                        "namespace",
+                        "kh",
+                        "timeout_s",
+                        2,
+                        "replicas",
+                        0));
     }
 
     private static String refused(String... hosts) {
@@ -106,9 +118,7 @@ class OpenSearchRefusalsTest {
         new OpenSearchStore(settings(address)).close();
         assertEquals("/ Basic YW5uOnNlY3JldC13b3Jk", asked.getFirst());
         asked.clear();
-        new OpenSearchStore(new StoreSettings(
-                        "opensearch", "c", List.of(address), "", "", "key", "kh", 2, 1, 0, "lucene", 16, 100, 100))
-                .close();
+        new OpenSearchStore(settings(address).with(Map.of("user", "", "password", "", "api_key", "key"))).close();
         assertEquals("/ ApiKey key", asked.getFirst());
     }
 

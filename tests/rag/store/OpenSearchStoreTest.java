@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,7 +54,7 @@ class OpenSearchStoreTest {
         var hosts = nodes.hosts().stream()
                 .map(host -> host.replace("127.0.0.1", "localhost"))
                 .toList();
-        return new OpenSearchStore(nodes.settings(namespace).at(hosts, namespace), KEPT);
+        return new OpenSearchStore(nodes.settings(namespace).with(Map.of("hosts", hosts)), KEPT);
     }
 
     private static List<Chunk> languages() {

@@ -13,6 +13,7 @@ import static rag.store.Samples.put;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,21 +32,7 @@ class PgvectorStoreTest {
     Path data;
 
     private static StoreSettings as(StoreSettings settings, String user, String host) {
-        return new StoreSettings(
-                settings.provider(),
-                settings.collectionName(),
-                List.of(host),
-                user,
-                "hush-hush",
-                "",
-                settings.namespace(),
-                5,
-                1,
-                1,
-                settings.engine(),
-                settings.hnswM(),
-                settings.efConstruction(),
-                settings.efSearch());
+        return settings.with(Map.of("hosts", List.of(host), "user", user, "password", "hush-hush", "timeout_s", 5));
     }
 
     private static void sql(String statement) throws Exception {
@@ -88,21 +75,8 @@ class PgvectorStoreTest {
     @Test
     void theFirstHostThatAnswersIsTaken() throws Exception {
         var settings = PostgresServer.settings(data);
-        var two = new StoreSettings(
-                settings.provider(),
-                "c",
-                List.of("127.0.0.1:1", PostgresServer.host() + "/postgres?sslmode=disable"),
-                "postgres",
-                "",
-                "",
-                settings.namespace(),
-                5,
-                1,
-                1,
-                "lucene",
-                16,
-                100,
-                100);
+        var two = settings.with(Map.of(
+                "hosts", List.of("127.0.0.1:1", PostgresServer.host() + "/postgres?sslmode=disable"), "timeout_s", 5));
         try (var store = new PgvectorStore(two)) {
             Samples.write(store, "c", "apple");
             assertEquals(List.of("c"), store.collections());

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import rag.config.StoreSettings;
 
@@ -64,22 +65,16 @@ public final class PostgresServer {
     }
 
     static StoreSettings settings(Path data, String host) {
-        var plain = StoreSettings.of("pgvector");
-        return new StoreSettings(
-                plain.provider(),
-                plain.collectionName(),
-                List.of(host),
-                "postgres",
-                "",
-                "",
-                "test_" + data.getFileName(),
-                60,
-                1,
-                1,
-                plain.engine(),
-                plain.hnswM(),
-                plain.efConstruction(),
-                plain.efSearch());
+        return StoreSettings.of("pgvector")
+                .with(Map.of(
+                        "hosts",
+                        List.of(host),
+                        "user",
+                        "postgres",
+                        "namespace",
+                        "test_" + data.getFileName(),
+                        "timeout_s",
+                        60));
     }
 
     /** As if the power went: no process of it lives to write anything. */

@@ -75,6 +75,18 @@ class StoreElsewhereTest {
     }
 
     @Test
+    void whatAnotherRunGaveUpIsNotRecordedAsDone() {
+        var put = Documents.put("kb", "b.md", 1);
+        var intent = new Journal.Intent(Journal.Kind.PUT, put.row(), List.of(), "model");
+        var ops = ledger.journal().begin(List.of(intent), List.of());
+        ledger.journal().abort(ops);
+        var refused =
+                assertThrows(Failure.class, () -> ledger.journal().done(ops)).getMessage();
+        assertTrue(refused.contains("given up by another run"), refused);
+        assertEquals(List.of(), ledger.history("kb"));
+    }
+
+    @Test
     void anEmptyServerIsNoReasonToDistrustTheHistoryNorToBeginAnew(@TempDir Path another) throws Exception {
         publish("a.md");
         var before = ledger.history("kb");

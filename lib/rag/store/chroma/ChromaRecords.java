@@ -32,7 +32,8 @@ public final class ChromaRecords implements AutoCloseable {
         var parts = parts(address);
         var names = parts.subList(1, parts.size());
         var database = names.size() == 2 ? names.getFirst() : "default_database";
-        this.client = new ChromaClient(settings.at(List.of(parts.getFirst()), database));
+        this.client =
+                new ChromaClient(settings.with(Map.of("hosts", List.of(parts.getFirst()), "namespace", database)));
         try {
             var found = client.get(client.database("/collections/" + ChromaClient.encoded(names.getLast())));
             this.id = found.orElseThrow(() -> new Failure("Chroma at %s has no collection '%s' in the database '%s'"

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -268,37 +267,5 @@ class IngestionTest {
         new Maintenance(corpus.engine(), Duration.ZERO, "test").clear(NAME);
         corpus.ingest(NAME);
         assertEquals(List.of("a.md"), sources("pump"));
-    }
-
-    /** The index then has an older version than the history, which says that it has none. */
-    @Test
-    void whatAnIndexFromABackupStillHoldsIsPrunedWithItsFile() throws IOException {
-        corpus.write("a.md", "# A\n\nThe pump needs oil.");
-        var gone = corpus.write("b.md", "# B\n\nThe quokka enclosure is cleaned at noon.");
-        corpus.ingest(NAME);
-        var index = corpus.engine().data().resolve("index");
-        copy(index, folder.resolve("backup"));
-        Files.writeString(gone, "# B\n\nThe quokka enclosure is cleaned at dawn.");
-        corpus.ingest(NAME);
-
-        remove(index);
-        copy(folder.resolve("backup"), index);
-        Files.delete(gone);
-        corpus.ingest(NAME, false, true, true);
-
-        assertEquals(List.of("a.md"), sources("When is the quokka enclosure cleaned?"));
-    }
-
-    private static void copy(Path from, Path to) throws IOException {
-        try (var files = Files.walk(from)) {
-            for (var file : files.toList())
-                Files.copy(file, to.resolve(from.relativize(file).toString()));
-        }
-    }
-
-    private static void remove(Path folder) throws IOException {
-        try (var files = Files.walk(folder)) {
-            for (var file : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
-        }
     }
 }

@@ -53,9 +53,10 @@ slowly() { while IFS= read -r line; do printf '%s\n' "$line"; sleep 2; done; }
 
 # Makes that cache once, from a run that the script's line "//TRAIN arguments" describes (and "//TRAIN_INPUT file"), on
 # examples and a folder of its own: in the background, but for "build", which waits. The JVM does without when it is missing or does not fit.
+# What fails leaves its folder with its log, so that it is not tried again at every start.
 train() {
   arguments=$(sed -n 's|^//TRAIN ||p' "$script")
-  [ -n "$arguments" ] && [ "${JBANG_AOT:-}" != off ] && mkdir "$classes.d" 2>/dev/null || return 0
+  [ -n "$arguments" ] && [ "${JBANG_AOT:-}" != off ] && [ ! -f "$classes" ] && mkdir "$classes.d" 2>/dev/null || return 0
   (
     trap '' HUP
     exec </dev/null >"$classes.d/log" 2>&1 9>&-
@@ -67,8 +68,8 @@ train() {
     input=$(sed -n 's|^//TRAIN_INPUT ||p' "$script")
     if [ -n "$input" ]; then slowly <"$root/$input"; fi |
       eval "nice -n 19 \"\$java\" -XX:AOTCacheOutput=\"\$classes.d/aot\" \"\$@\" $arguments"
-    mv "$classes.d/aot" "$classes"
-    rm -rf "$classes.d"
+    rm -rf "$classes.d/data"
+    mv "$classes.d/aot" "$classes" && rm -rf "$classes.d"
   ) &
   ! $build_only || wait $! || :
 }

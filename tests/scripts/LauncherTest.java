@@ -8,8 +8,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.BeforeEach;
@@ -145,6 +148,35 @@ class LauncherTest {
         assertPrinted("", project.launcher().run("build", "trained.java"));
         assertEquals(1, caches().size(), "the cache of what was built before is gone");
         assertEquals("", project.launcher().run("trained.java").err());
+    }
+
+    @Test
+    void theCacheIsMadeOnceAndAFailedAttemptIsNotRepeated() throws Exception {
+        project.write("trained.java", TRAINED);
+        project.launcher().run("build", "trained.java");
+        var made = training("trained.java");
+        assertEquals(1, made.size(), "a cache and nothing beside it: " + made);
+        project.launcher().run("trained.java");
+        project.launcher().run("trained.java");
+        assertEquals(made, training("trained.java"));
+
+        project.write("trained.java", TRAINED.replace("config/said.txt", "config/missing.txt"));
+        project.launcher().run("build", "trained.java");
+        var failed = training("trained.java");
+        assertEquals(0, caches().size());
+        project.launcher().run("trained.java");
+        assertEquals(failed, training("trained.java"));
+    }
+
+    /** What stands beside the kept command of a script, and since when. */
+    private Map<Path, FileTime> training(String script) throws IOException {
+        var found = new TreeMap<Path, FileTime>();
+        try (var files = Files.walk(project.home().resolve("launcher/commands"))) {
+            for (var file :
+                    files.filter(f -> f.toString().contains(script + ".")).toList())
+                found.put(file, Files.getLastModifiedTime(file));
+        }
+        return found;
     }
 
     private List<Path> caches() throws IOException {

@@ -138,6 +138,7 @@
 //SOURCES rag/config/SettingsSchema.java
 //SOURCES rag/config/SettingsView.java
 //SOURCES rag/config/StoreSettings.java
+//SOURCES rag/config/TrustedCertificates.java
 //SOURCES rag/config/UnknownKey.java
 //SOURCES rag/config/Variables.java
 //SOURCES rag/config/Variants.java

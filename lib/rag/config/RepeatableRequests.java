@@ -8,6 +8,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends requests that may be done twice. Connections are kept, and one that is kept may be dead by the time it is used: its
@@ -17,19 +19,24 @@ import java.time.Duration;
 public final class RepeatableRequests implements AutoCloseable {
 
     private final Duration connecting;
+    private final @Nullable SSLContext certificates;
     private final HttpClient kept;
 
-    /** @param connecting how long to wait for a connection */
-    public RepeatableRequests(Duration connecting) {
+    /**
+     * @param connecting how long to wait for a connection
+     * @param certificates what servers are checked by; null for what Java has
+     */
+    public RepeatableRequests(Duration connecting, @Nullable SSLContext certificates) {
         this.connecting = connecting;
+        this.certificates = certificates;
         this.kept = client();
     }
 
     private HttpClient client() {
-        return HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(connecting)
-                .build();
+        var client =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(connecting);
+        if (certificates != null) client.sslContext(certificates);
+        return client.build();
     }
 
     /**

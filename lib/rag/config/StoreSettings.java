@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param provider lucene, opensearch, pgvector, chroma
  * @param collectionName collection used when none is named
  * @param hosts addresses; none takes the engine's usual one on this machine
+ * @param caFile certificates (PEM) that https hosts are trusted by, beside those that Java trusts; "" for none
  * @param namespace what the names of indexes begin with, or the schema's or the database's name
  * @param timeoutS seconds to wait for one answer to a question
  * @param shards parts of an index; opensearch
@@ -34,6 +36,7 @@ public record StoreSettings(
         String user,
         String password,
         String apiKey,
+        String caFile,
         String namespace,
         int timeoutS,
         int shards,
@@ -53,6 +56,7 @@ public record StoreSettings(
                     "user",
                     "password",
                     "api_key",
+                    "ca_file",
                     "namespace",
                     "timeout_s",
                     "shards",
@@ -64,7 +68,7 @@ public record StoreSettings(
             "opensearch",
             Set.of(),
             "pgvector",
-            Set.of("api_key", "shards", "replicas", "engine"),
+            Set.of("api_key", "ca_file", "shards", "replicas", "engine"),
             "chroma",
             Set.of("password", "shards", "replicas", "engine"));
 
@@ -79,6 +83,11 @@ public record StoreSettings(
     /** The same with other values. @param changes by the names that the file has */
     public StoreSettings with(Map<String, Object> changes) {
         return SettingsRecords.with(StoreSettings.class, this, changes);
+    }
+
+    /** What https hosts are checked by; null for what Java has. @throws rag.model.Failure when there is no such file */
+    public @Nullable SSLContext certificates() {
+        return caFile.isEmpty() ? null : TrustedCertificates.context(caFile, SECTION + "ca_file");
     }
 
     /** Names of what is set and has no effect, as the provider does not look at it. */
@@ -108,6 +117,7 @@ public record StoreSettings(
                 text("user", TEXT, "", List.of(), "opensearch, pgvector"),
                 text("password", SECRET, "", List.of(), "best as ${VAR}"),
                 text("api_key", SECRET, "", List.of(), "opensearch, chroma: instead of user and password; as ${VAR}"),
+                text("ca_file", TEXT, "", List.of(), "opensearch, chroma: PEM of a certificate authority of your own"),
                 text("namespace", TEXT, "knowledge_hub", List.of(), "what indexes begin with; schema; database"),
                 number("timeout_s", 4, 1, 60, "seconds to wait for one answer to a question"),
                 number("shards", 1, 1, 1024, "opensearch: parts of an index"),

@@ -20,7 +20,7 @@ public final class OtlpExport {
 
     private final URI address;
     private final Consumer<String> warn;
-    private final RepeatableRequests requests = new RepeatableRequests(PATIENCE);
+    private final RepeatableRequests requests = new RepeatableRequests(PATIENCE, null);
     private boolean warned;
     private long silentUntil = System.nanoTime();
 

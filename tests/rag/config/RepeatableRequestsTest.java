@@ -24,7 +24,7 @@ class RepeatableRequestsTest {
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
     private ServerSocket server;
-    private final RepeatableRequests requests = new RepeatableRequests(LIMIT);
+    private final RepeatableRequests requests = new RepeatableRequests(LIMIT, null);
 
     @BeforeEach
     void open() throws Exception {

@@ -18,6 +18,10 @@ class OpenSearchContractTest extends ChunkStoreContract {
                 + Ids.sha256(data.toString().getBytes()).substring(0, 12).toLowerCase(Locale.ROOT);
         if (!last.isEmpty() && !last.equals(namespace)) nodes.clear(last); // a node holds only so many indexes
         last = namespace;
+        return open(nodes, namespace);
+    }
+
+    ChunkStore open(OpenSearchNodes nodes, String namespace) {
         return nodes.store(namespace);
     }
 

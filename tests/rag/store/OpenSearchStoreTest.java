@@ -39,7 +39,7 @@ class OpenSearchStoreTest {
     @BeforeEach
     void open() throws Exception {
         nodes = OpenSearchNodes.shared();
-        store = new OpenSearchStore(nodes.settings(namespace), KEPT);
+        store = new OpenSearchStore(nodes.settings(namespace), KEPT, 50_000);
     }
 
     @AfterEach
@@ -54,7 +54,7 @@ class OpenSearchStoreTest {
         var hosts = nodes.hosts().stream()
                 .map(host -> host.replace("127.0.0.1", "localhost"))
                 .toList();
-        return new OpenSearchStore(nodes.settings(namespace).with(Map.of("hosts", hosts)), KEPT);
+        return new OpenSearchStore(nodes.settings(namespace).with(Map.of("hosts", hosts)), KEPT, 50_000);
     }
 
     private static List<Chunk> languages() {

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import rag.config.Json;
 import rag.config.RepeatableRequests;
@@ -36,7 +37,7 @@ final class ChromaClient implements AutoCloseable {
     private static final Duration CONNECTING = Duration.ofSeconds(3);
     private static final int LONGEST_MESSAGE = 300;
 
-    private final RepeatableRequests http = new RepeatableRequests(CONNECTING);
+    private final RepeatableRequests http;
     private final String server;
     private final String key;
     private final String tenant;
@@ -54,6 +55,7 @@ final class ChromaClient implements AutoCloseable {
         this.tenant = settings.user().isEmpty() ? "default_tenant" : settings.user();
         this.database = settings.namespace();
         this.patience = Duration.ofSeconds(settings.timeoutS());
+        this.http = new RepeatableRequests(CONNECTING, settings.certificates());
     }
 
     /** What a server says of itself. @param batch most records a request @param base64 whether vectors may come so */
@@ -132,6 +134,12 @@ final class ChromaClient implements AutoCloseable {
                     ("Chroma at %s did not answer within %d s; see whether it is busy, or raise "
                                     + "vector_store.timeout_s")
                             .formatted(server(), (asking ? patience : WRITING).toSeconds()),
+                    e);
+        } catch (SSLException e) {
+            throw new Failure(
+                    ("Chroma at %s has no certificate that is trusted here, or speaks no TLS (%s); set "
+                                    + "vector_store.ca_file where the authority is your own")
+                            .formatted(server(), shown("" + e.getMessage())),
                     e);
         } catch (ConnectException e) {
             throw new Failure(

@@ -21,6 +21,7 @@ import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClients;
 import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
 import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.ssl.ClientTlsStrategyBuilder;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.message.BasicHeader;
@@ -98,13 +99,19 @@ final class Hosts implements AutoCloseable {
             Host host, @Nullable Reply reply, @Nullable Throwable error) implements Question.Event {}
 
     Hosts(StoreSettings settings) {
-        connections = PoolingAsyncClientConnectionManagerBuilder.create()
+        var pool = PoolingAsyncClientConnectionManagerBuilder.create()
                 .setDefaultConnectionConfig(
                         ConnectionConfig.custom().setConnectTimeout(CONNECT).build())
                 .setMaxConnPerRoute(CONNECTIONS)
                 .setMaxConnTotal(CONNECTIONS * 4)
-                .useSystemProperties()
-                .build();
+                .useSystemProperties();
+        var certificates = settings.certificates();
+        if (certificates != null) {
+            pool.setTlsStrategy(ClientTlsStrategyBuilder.create()
+                    .setSslContext(certificates)
+                    .buildAsync());
+        }
+        connections = pool.build();
         http = HttpAsyncClients.custom()
                 .setConnectionManager(connections)
                 .disableAutomaticRetries() // a host that fails is not asked again before another

@@ -25,9 +25,6 @@ import rag.store.UnitVector;
 /** Searches one snapshot. Lists are ordered by the engine: by score, ties by id. */
 final class OpenSearchReader implements ChunkReader {
 
-    /** Number of chunks up to which every vector is looked at: what is near is found without fail, as embedded does. */
-    private static final int EXACT = 50_000;
-
     /** Most hits that a search by the graph gives, a limit of the engine. */
     private static final int MOST_BY_GRAPH = 10_000;
 
@@ -37,16 +34,19 @@ final class OpenSearchReader implements ChunkReader {
     private final Snapshot snapshot;
     private final Facts facts;
     private final SparseRoute words;
+    private final int exact;
     private final int beam;
 
     /**
      * @param scale what the engine's BM25 is divided by: before version 3 it had the factor k1 + 1
+     * @param exact number of chunks up to which every vector is looked at
      * @param beam candidates of a search by the graph, at least
      */
-    OpenSearchReader(Snapshot snapshot, Facts facts, float scale, int beam) {
+    OpenSearchReader(Snapshot snapshot, Facts facts, float scale, int exact, int beam) {
         this.snapshot = snapshot;
         this.facts = facts;
         this.words = new SparseRoute(snapshot, facts, scale);
+        this.exact = exact;
         this.beam = beam;
     }
 
@@ -96,7 +96,7 @@ final class OpenSearchReader implements ChunkReader {
         UnitVector.check(query, fingerprint().dimension(), "the query's vector");
         var passing = snapshot.passing(filter);
         var about = About.other(Arrays.hashCode(query));
-        if (facts.size <= EXACT || most >= MOST_BY_GRAPH) {
+        if (facts.size <= exact || most >= MOST_BY_GRAPH) {
             return snapshot.hits(Queries.near(query, passing), Hits.BEST_FIRST, Hits.COLUMNS, most, about);
         }
         for (int k = Math.max(beam, most + 1); ; k = Math.min(MOST_BY_GRAPH, 4 * k)) {

@@ -29,6 +29,9 @@ public final class OpenSearchStore implements ChunkStore {
     /** How long what was replaced is kept for those who still read it. */
     private static final Duration KEPT = Duration.ofSeconds(30);
 
+    /** Number of chunks up to which every vector is looked at: what is near is found without fail, as embedded does. */
+    private static final int EXACT = 50_000;
+
     private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9][a-z0-9_.-]{0,99}");
 
     /** The engine's BM25 had the factor k1 + 1 before version 3. */
@@ -41,6 +44,7 @@ public final class OpenSearchStore implements ChunkStore {
     private final States states;
     private final Site site;
     private final float scale;
+    private final int exact;
     private final Map<List<String>, Facts> facts = new LinkedHashMap<>(FACTS, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -52,16 +56,20 @@ public final class OpenSearchStore implements ChunkStore {
 
     /** @throws Failure when no host answers, or what answers is not OpenSearch 2 or newer */
     public OpenSearchStore(StoreSettings settings) {
-        this(settings, KEPT);
+        this(settings, KEPT, EXACT);
     }
 
-    /** @param kept how long what was replaced is kept for those who still read it */
-    public OpenSearchStore(StoreSettings settings, Duration kept) {
+    /**
+     * @param kept how long what was replaced is kept for those who still read it
+     * @param exact number of chunks up to which every vector is looked at; above it the graph is asked
+     */
+    public OpenSearchStore(StoreSettings settings, Duration kept, int exact) {
         if (!NAMESPACE.matcher(settings.namespace()).matches()) {
             throw new Failure(("vector_store.namespace: '%s' can't begin the name of an index: small letters, digits, "
                             + "'_', '-' and '.'")
                     .formatted(settings.namespace()));
         }
+        this.exact = exact;
         this.cluster = new Cluster(settings);
         this.states = new States(cluster, settings);
         this.site = new Site(cluster, states, settings, kept);
@@ -104,7 +112,7 @@ public final class OpenSearchStore implements ChunkStore {
         }
         var snapshot = site.snapshot(read);
         return new OpenSearchReader(
-                snapshot, facts(snapshot), scale, site.settings().efSearch());
+                snapshot, facts(snapshot), scale, exact, site.settings().efSearch());
     }
 
     private Facts facts(Snapshot snapshot) {

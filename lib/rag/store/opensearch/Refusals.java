@@ -43,7 +43,10 @@ final class Refusals {
             case ConnectTimeoutException e -> "does not answer";
             case ConnectException e -> "refuses connections";
             case UnknownHostException e -> "is an unknown name";
-            case SSLException e -> "has no certificate that is trusted here, or speaks no TLS (" + e.getMessage() + ")";
+            case SSLException e ->
+                ("has no certificate that is trusted here, or speaks no TLS (%s); vector_store.ca_file names an "
+                                + "authority of your own")
+                        .formatted(e.getMessage());
             case SocketTimeoutException e -> "did not answer in time";
             case null, default -> "broke off: " + error;
         };

@@ -219,6 +219,7 @@
 //SOURCES rag/engine/RerankModels.java
 //SOURCES rag/engine/RerankTrial.java
 //SOURCES rag/engine/Reranking.java
+//SOURCES rag/engine/Retrieval.java
 //SOURCES rag/engine/Routed.java
 //SOURCES rag/engine/Router.java
 //SOURCES rag/engine/Routes.java

@@ -40,7 +40,17 @@ public final class Ledger implements AutoCloseable {
     /** {@link #openReadOnly(Path)}, or the same tables on a server that machines share. */
     public static Optional<Ledger> openReadOnly(Path data, LedgerSettings settings) {
         if (!settings.shared()) return openReadOnly(data);
-        return PgDatabase.openExisting(settings, LedgerTables.STEPS).map(database -> new Ledger(database, true));
+        return PgDatabase.openExisting(settings, LedgerTables.STEPS, false).map(database -> new Ledger(database, true));
+    }
+
+    /**
+     * As {@link #openReadOnly(Path, LedgerSettings)}, for a question that can be answered without.
+     *
+     * @throws rag.model.Failure also when a server does not answer within {@code ledger.timeout_s}, or just now did not
+     */
+    public static Optional<Ledger> openForQuestion(Path data, LedgerSettings settings) {
+        if (!settings.shared()) return openReadOnly(data);
+        return PgDatabase.openExisting(settings, LedgerTables.STEPS, true).map(database -> new Ledger(database, true));
     }
 
     /**

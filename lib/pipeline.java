@@ -124,6 +124,7 @@
 //SOURCES rag/config/Plugin.java
 //SOURCES rag/config/Prompts.java
 //SOURCES rag/config/Provider.java
+//SOURCES rag/config/RepeatableRequests.java
 //SOURCES rag/config/Resources.java
 //SOURCES rag/config/Secrets.java
 //SOURCES rag/config/Service.java
@@ -550,8 +551,10 @@
 //SOURCES rag/store/opensearch/OpenSearchStore.java
 //SOURCES rag/store/opensearch/OpenSearchWriter.java
 //SOURCES rag/store/opensearch/Queries.java
+//SOURCES rag/store/opensearch/Question.java
 //SOURCES rag/store/opensearch/Refusals.java
 //SOURCES rag/store/opensearch/Reply.java
+//SOURCES rag/store/opensearch/RollCall.java
 //SOURCES rag/store/opensearch/Row.java
 //SOURCES rag/store/opensearch/Site.java
 //SOURCES rag/store/opensearch/Snapshot.java

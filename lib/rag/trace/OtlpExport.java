@@ -2,12 +2,11 @@ package rag.trace;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.function.Consumer;
 import rag.config.Json;
+import rag.config.RepeatableRequests;
 import rag.config.Secrets;
 
 /**
@@ -21,8 +20,7 @@ public final class OtlpExport {
 
     private final URI address;
     private final Consumer<String> warn;
-    private final HttpClient client =
-            HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+    private final RepeatableRequests requests = new RepeatableRequests(PATIENCE);
     private boolean warned;
     private long silentUntil = System.nanoTime();
 
@@ -43,7 +41,7 @@ public final class OtlpExport {
                     .header("Content-Type", "application/json")
                     .POST(HttpRequest.BodyPublishers.ofString(Secrets.mask(Json.line(OtlpSpans.of(trace)))))
                     .build();
-            var answer = client.send(request, BodyHandlers.ofString());
+            var answer = requests.send(request);
             if (answer.statusCode() / 100 != 2) fail("it answers " + answer.statusCode());
         } catch (IOException | RuntimeException e) {
             fail("" + e);

@@ -49,7 +49,10 @@ class OpenSearchClusterTest {
             }
             await(nodes, 1, 3);
             killed(nodes, store, writing);
-            hung(nodes, store);
+            int manager = manager(nodes, 1);
+            hung(nodes, store, manager % 3 + 1, 20);
+            await(nodes, manager, 3);
+            hung(nodes, store, manager(nodes, manager), 45); // by then it is no longer the manager
         }
     }
 
@@ -94,24 +97,24 @@ class OpenSearchClusterTest {
         for (int i = 0; i < 1_200 && asked.get() < until; i++) Thread.sleep(100);
     }
 
-    private void hung(OpenSearchNodes nodes, ChunkStore store) throws Exception {
-        int manager = manager(nodes, 1);
+    private void hung(OpenSearchNodes nodes, ChunkStore store, int node, int seconds) throws Exception {
         longest.set(0);
         int before = asked.get();
-        nodes.signal(manager % 3 + 1, "STOP");
+        nodes.signal(node, "STOP");
         try {
             var done = new AtomicBoolean();
             var queries = queries(store, done, 3);
             try (var threads = Executors.newFixedThreadPool(1)) {
                 var asking = threads.submit(queries);
-                Thread.sleep(20_000);
+                Thread.sleep(seconds * 1_000);
                 done.set(true);
                 asking.get();
             }
         } finally {
-            nodes.signal(manager % 3 + 1, "CONT");
+            nodes.signal(node, "CONT");
         }
-        System.err.printf("Hung: %d queries in 20 s, the longest %d ms%n", asked.get() - before, longest.get());
+        System.err.printf(
+                "Hung: %d queries in %d s, the longest %d ms%n", asked.get() - before, seconds, longest.get());
         assertTrue(asked.get() - before > 5);
         assertTrue(longest.get() < LONGEST, longest + " ms");
     }

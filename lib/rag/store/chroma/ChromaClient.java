@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -18,13 +17,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import rag.config.Json;
+import rag.config.RepeatableRequests;
 import rag.config.Secrets;
 import rag.config.StoreSettings;
 import rag.model.Failure;
 
 /**
- * Requests to a Chroma server by its REST interface, version 2, in one database of one tenant. What goes wrong is a
- * {@link Failure} in words that name the server and what to do.
+ * Requests to a Chroma server by its REST interface, version 2, in one database of one tenant; each may be done twice. What
+ * goes wrong is a {@link Failure} in words that name the server and what to do.
  */
 final class ChromaClient implements AutoCloseable {
 
@@ -36,11 +36,7 @@ final class ChromaClient implements AutoCloseable {
     private static final Duration CONNECTING = Duration.ofSeconds(3);
     private static final int LONGEST_MESSAGE = 300;
 
-    private final HttpClient http = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECTING)
-            .build();
-
+    private final RepeatableRequests http = new RepeatableRequests(CONNECTING);
     private final String server;
     private final String key;
     private final String tenant;
@@ -130,8 +126,7 @@ final class ChromaClient implements AutoCloseable {
     private HttpResponse<String> send(String method, String path, @Nullable Object body) {
         boolean asking = method.equals("GET") || path.endsWith("/query");
         try {
-            return http.send(
-                    request(method, path, body, asking ? patience : WRITING), HttpResponse.BodyHandlers.ofString());
+            return http.send(request(method, path, body, asking ? patience : WRITING));
         } catch (HttpTimeoutException e) {
             throw new Failure(
                     ("Chroma at %s did not answer within %d s; see whether it is busy, or raise "

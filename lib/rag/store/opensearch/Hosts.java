@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -18,11 +19,13 @@ import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClients;
+import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
 import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBuilder;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.message.BasicHeader;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.opensearch.client.json.jackson.JacksonJsonpMapper;
@@ -47,12 +50,13 @@ import rag.text.Texts;
 final class Hosts implements AutoCloseable {
 
     /** How long a host that did not answer is passed over. */
-    private static final long REST = TimeUnit.SECONDS.toNanos(5);
+    private static final long REST = TimeUnit.SECONDS.toNanos(15);
 
     private static final Timeout CONNECT = Timeout.ofSeconds(1);
     private static final int CONNECTIONS = 64;
     private static final int LONGEST_PAGE = 200;
 
+    private final PoolingAsyncClientConnectionManager connections;
     private final CloseableHttpAsyncClient http;
     private final List<Host> hosts = new ArrayList<>();
     private final AtomicInteger turn = new AtomicInteger();
@@ -74,6 +78,11 @@ final class Hosts implements AutoCloseable {
             restsUntil = System.nanoTime() + REST;
         }
 
+        /** It answers again. */
+        void wake() {
+            restsUntil = System.nanoTime();
+        }
+
         private boolean rests() {
             return System.nanoTime() - restsUntil < 0;
         }
@@ -86,10 +95,10 @@ final class Hosts implements AutoCloseable {
 
     /** What came of a request: an answer, or why there is none. */
     record Outcome(
-            Host host, @Nullable Reply reply, @Nullable Throwable error) {}
+            Host host, @Nullable Reply reply, @Nullable Throwable error) implements Question.Event {}
 
     Hosts(StoreSettings settings) {
-        var connections = PoolingAsyncClientConnectionManagerBuilder.create()
+        connections = PoolingAsyncClientConnectionManagerBuilder.create()
                 .setDefaultConnectionConfig(
                         ConnectionConfig.custom().setConnectTimeout(CONNECT).build())
                 .setMaxConnPerRoute(CONNECTIONS)
@@ -146,15 +155,22 @@ final class Hosts implements AutoCloseable {
         return hosts.size();
     }
 
-    /** The next in turn of those that do not rest; when all do, the one that has rested longest. */
-    Host next() {
-        int from = turn.getAndIncrement();
-        var next = hosts.get(Math.floorMod(from, hosts.size()));
-        for (int i = 1; i < hosts.size() && next.rests(); i++) {
-            var other = hosts.get(Math.floorMod(from + i, hosts.size()));
-            if (other.restsUntil - next.restsUntil < 0) next = other;
-        }
-        return next;
+    /** All, those that do not rest first, by turns; behind them the others, the one that has rested longest first. */
+    List<Host> inOrder() {
+        var order = new ArrayList<>(hosts);
+        Collections.rotate(order, -Math.floorMod(turn.getAndIncrement(), hosts.size()));
+        var resting = order.stream()
+                .filter(Host::rests)
+                .sorted((a, b) -> Long.signum(a.restsUntil - b.restsUntil))
+                .toList();
+        order.removeAll(resting);
+        order.addAll(resting);
+        return order;
+    }
+
+    /** Closes connections that nobody uses: the next request makes a new one. */
+    void forget() {
+        connections.closeIdle(TimeValue.ZERO_MILLISECONDS);
     }
 
     /** Sends a request; what comes never fails, an error is an outcome. */

@@ -6,7 +6,9 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import rag.model.Failure;
@@ -18,11 +20,16 @@ final class Refusals {
 
     private Refusals() {}
 
-    static Failure silent(Host host, Duration limit) {
-        return new Failure(
-                ("OpenSearch gave no answer within %d s, %s was asked last; look at the cluster's health, or "
-                                + "set vector_store.timeout_s higher")
-                        .formatted(limit.toSeconds(), host));
+    /** @param hosts which were asked */
+    static Failure silent(Collection<Host> hosts, int tries, Duration limit) {
+        return new Failure(("OpenSearch gave no answer within %d s%s; look at the cluster's health, or set "
+                        + "vector_store.timeout_s higher")
+                .formatted(limit.toSeconds(), tries(hosts, tries)));
+    }
+
+    private static String tries(Collection<Host> hosts, int tries) {
+        var names = hosts.stream().map(Host::toString).collect(Collectors.joining(", "));
+        return " (%s at %s)".formatted(tries == 1 ? "1 try" : tries + " tries", names);
     }
 
     /** Whether nobody listens there. */
@@ -30,7 +37,7 @@ final class Refusals {
         return outcome.error() instanceof ConnectException || outcome.error() instanceof UnknownHostException;
     }
 
-    static Failure unreachable(Outcome outcome) {
+    static Failure unreachable(Outcome outcome, Collection<Host> hosts, int tries) {
         var error = outcome.error();
         var why = switch (error) {
             case ConnectTimeoutException e -> "does not answer";
@@ -40,7 +47,8 @@ final class Refusals {
             case SocketTimeoutException e -> "did not answer in time";
             case null, default -> "broke off: " + error;
         };
-        var message = "OpenSearch at %s %s; check vector_store.hosts, and that it runs".formatted(outcome.host(), why);
+        var message = "OpenSearch at %s %s%s; check vector_store.hosts, and that it runs"
+                .formatted(outcome.host(), why, hosts.size() == 1 ? "" : tries(hosts, tries));
         return error == null ? new Failure(message) : new Failure(message, error);
     }
 

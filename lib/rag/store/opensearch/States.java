@@ -18,6 +18,9 @@ final class States {
 
     private static final int MOST = 10_000;
 
+    /** The same copy for all, as long as it answers: nobody sees an older state after a newer one. */
+    private static final String COPY = "state";
+
     private final Cluster cluster;
     private final String index;
     private final int replicas;
@@ -45,7 +48,7 @@ final class States {
     /** The newest state; empty when there never was one. It may be unpublished. */
     Optional<Held> read(String collection) {
         var call = new Call("GET", document(collection));
-        var found = cluster.ask(call.with("_source", "false"), "");
+        var found = cluster.ask(call.with("_source", "false"), COPY);
         if (missing(found)) {
             known.remove(collection);
             return Optional.empty();
@@ -56,7 +59,7 @@ final class States {
                 && before.same(
                         place.path("_seq_no").asLong(),
                         place.path("_primary_term").asLong())) return Optional.of(before);
-        var whole = cluster.ask(call, "");
+        var whole = cluster.ask(call, COPY);
         if (missing(whole)) return Optional.empty();
         var body = Cluster.good(whole, "reading the state of '" + collection + "'");
         var held = new Held(
@@ -133,7 +136,7 @@ final class States {
     /** Names of the published collections, sorted. */
     List<String> collections() {
         var body = Map.of("size", MOST, "_source", List.of("collection", "number"));
-        var reply = cluster.ask(new Call("POST", "/" + index + "/_search", body), "_local");
+        var reply = cluster.ask(new Call("POST", "/" + index + "/_search", body), COPY);
         if (missing(reply)) return List.of();
         var answer = Cluster.good(reply, "listing the collections");
         if (answer.path("_shards").path("failed").asInt() > 0)

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import rag.config.Secrets;
 import rag.model.Chunk;
 import rag.model.DocumentState;
 import rag.model.Failure;
@@ -51,8 +52,7 @@ final class DataBrowser {
         var type = params.text("type");
         try (var ledger = site.engine().knownLedger().orElse(null)) {
             var all = ledger == null ? List.<SourceRow>of() : ledger.sources(collection);
-            var found =
-                    all.stream().filter(row -> row.fits(text, state, type)).toList();
+            var found = all.stream().filter(row -> row.fits(text, state, type)).toList();
             var paging = new Paging(params.page(), DOCUMENTS, found.size(), Url.of(ctx));
             var rows = new ArrayList<HistoryRow>();
             if (ledger != null) {
@@ -72,7 +72,14 @@ final class DataBrowser {
         model.put("text", text);
         model.put("state", state);
         model.put("type", type);
-        model.put("passages", text.isEmpty() || model.get("all").equals(0) ? List.of() : passages(collection, text));
+        model.put("unread", "");
+        boolean looked = !text.isEmpty() && !model.get("all").equals(0);
+        try {
+            model.put("passages", looked ? passages(collection, text) : List.of());
+        } catch (IOException | Failure e) {
+            model.put("passages", List.of());
+            model.put("unread", Secrets.mask(e.getMessage() == null ? "" + e : e.getMessage()));
+        }
         site.show(ctx, "data", model);
     }
 
@@ -84,16 +91,17 @@ final class DataBrowser {
     /** A passage that holds the words looked for. */
     record Found(Chunk chunk, Label label) {}
 
-    private List<Found> passages(String collection, String text) {
-        try (var reader = site.engine().store().reader(List.of(collection))) {
+    /** The best passages; none where nothing is published yet. */
+    private List<Found> passages(String collection, String text) throws IOException {
+        var store = site.engine().store();
+        if (store.fingerprint(collection).isEmpty()) return List.of();
+        try (var reader = store.reader(List.of(collection))) {
             var ids = reader.sparse(text, Filter.NONE, PASSAGES).candidates().stream()
                     .map(candidate -> candidate.id())
                     .toList();
             return reader.chunks(ids).stream()
                     .map(chunk -> new Found(chunk, Label.of(chunk)))
                     .toList();
-        } catch (IOException | Failure e) {
-            return List.of(); // nothing is published there yet
         }
     }
 
@@ -114,7 +122,9 @@ final class DataBrowser {
             var paging = new Paging(page, CHUNKS, row.chunks(), url);
             model.put("chunks", chunks(row, paging.from(), paging.to()));
             model.put("paging", paging);
-            model.put("metadata", chunks(row, 0, 1).stream().findFirst().map(Chunk::facts).orElse(Map.of()));
+            model.put(
+                    "metadata",
+                    chunks(row, 0, 1).stream().findFirst().map(Chunk::facts).orElse(Map.of()));
             model.put("shape", List.of());
         } else {
             var chunks = chunks(row, 0, row.chunks());
@@ -125,7 +135,8 @@ final class DataBrowser {
             var paging = new Paging(page, CHUNKS, found.size(), url);
             model.put("chunks", found.subList(paging.from(), paging.to()));
             model.put("paging", paging);
-            model.put("metadata", chunks.isEmpty() ? Map.of() : chunks.getFirst().facts());
+            model.put(
+                    "metadata", chunks.isEmpty() ? Map.of() : chunks.getFirst().facts());
             model.put("shape", chunks.size() > MOST_SHAPED ? List.of() : shape(chunks));
         }
         model.put("row", row);

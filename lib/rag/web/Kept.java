@@ -30,7 +30,11 @@ final class Kept<T> {
             1,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            Thread.ofPlatform().daemon().name("kept").priority(Thread.MIN_PRIORITY).factory());
+            Thread.ofPlatform()
+                    .daemon()
+                    .name("kept")
+                    .priority(Thread.MIN_PRIORITY)
+                    .factory());
 
     private record State<T>(long seq, Future<T> result) {}
 

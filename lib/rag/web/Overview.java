@@ -159,7 +159,8 @@ final class Overview {
                                 .filter(entry -> entry.getValue() > 0)
                                 .map(entry -> entry.getValue() + " "
                                         + entry.getKey().key().replace('_', ' '))
-                                .collect(Collectors.joining(", ")) + " on " + day)
+                                .collect(Collectors.joining(", "))
+                        + " on " + day)
                 .orElse(COUNTING);
     }
 

@@ -120,7 +120,10 @@ class TraceIndexTest {
         var newest = index.newest(new TraceFilter("query", "", "", "", null, null, 0), 1);
         assertEquals("question 4990", newest.getFirst().subject());
         assertTrue(index.known(TraceFilter.ALL, 0, 1).all() < 4000, "the rest is left");
-        assertEquals(2, index.newest(new TraceFilter("query", "", "", "", null, null, 0), 9).size());
+        assertEquals(
+                2,
+                index.newest(new TraceFilter("query", "", "", "", null, null, 0), 9)
+                        .size());
         assertEquals(5002, index.find(TraceFilter.ALL, 0, 1).all(), "and read when it is wanted");
     }
 
@@ -135,7 +138,8 @@ class TraceIndexTest {
         var found = index.find(TraceFilter.ALL, 0, 9).traces();
         assertEquals("query_knowledge_hub", found.get(1).tool());
         assertEquals(
-                List.of("doc_0123456789abcdef", "doc_fedcba9876543210"), found.get(1).documents());
+                List.of("doc_0123456789abcdef", "doc_fedcba9876543210"),
+                found.get(1).documents());
         assertEquals("", found.get(0).tool());
         assertEquals(List.of(), found.get(0).documents());
         assertEquals("empty", found.get(0).outcome());

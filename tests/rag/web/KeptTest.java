@@ -43,9 +43,11 @@ class KeptTest {
     @Test
     void whatFailedIsSaidAndTriedAgain() throws IOException {
         var kept = new Kept<String>(Duration.ofSeconds(30));
-        var said = assertThrows(Failure.class, () -> kept.of("a", 1, () -> {
-            throw new Failure("the index is damaged");
-        }));
+        var said = assertThrows(
+                Failure.class,
+                () -> kept.of("a", 1, () -> {
+                    throw new Failure("the index is damaged");
+                }));
         assertTrue(said.getMessage().contains("damaged"));
         assertEquals(Optional.of("mended"), kept.of("a", 1, () -> "mended"));
     }

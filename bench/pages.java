@@ -170,11 +170,13 @@ class pages {
                     "/queries/compare?trace=" + ids.get(0) + "&trace=" + ids.get(1)));
             for (var page : all) {
                 var times = new ArrayList<Long>();
+                var before = cpu(started);
                 for (int i = 0; i < ROUNDS; i++) times.add(ask(home.resolve(page)));
+                var cpu = cpu(started).minus(before).dividedBy(ROUNDS);
                 long cold = times.getFirst();
                 times.sort(null);
-                IO.println("%5d ms, first %5d, worst %5d  %s"
-                        .formatted(times.get(ROUNDS / 2), cold, times.getLast(), page));
+                IO.println("%5d ms, first %5d, worst %5d, CPU %4d  %s"
+                        .formatted(times.get(ROUNDS / 2), cold, times.getLast(), cpu.toMillis(), page));
             }
             long pid = started.process().pid();
             for (var line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
@@ -187,6 +189,11 @@ class pages {
                         .formatted(ask(started.home().resolve(page)), page));
             }
         }
+    }
+
+    /** What the process has computed so far; beside the clock, since other processes do not slow it down. */
+    private static Duration cpu(Started started) {
+        return started.process().info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
     private String text(URI home, String page) throws Exception {

@@ -1,5 +1,6 @@
 package rag.config;
 
+import static rag.config.Setting.Type.INTEGER;
 import static rag.config.Setting.Type.SECRET;
 import static rag.config.Setting.Type.TEXT;
 
@@ -10,11 +11,12 @@ import java.util.List;
  *
  * @param url such as postgresql://host:5432/database; "" is SQLite in the data folder
  * @param schema of the tables; PostgreSQL
+ * @param timeoutS seconds that a question waits for it; it is answered without what is there then
  */
-public record LedgerSettings(String url, String user, String password, String schema) {
+public record LedgerSettings(String url, String user, String password, String schema, int timeoutS) {
 
     /** SQLite in the data folder. */
-    public static final LedgerSettings LOCAL = new LedgerSettings("", "", "", "ledger");
+    public static final LedgerSettings LOCAL = new LedgerSettings("", "", "", "ledger", 2);
 
     /** Whether other machines share it. */
     public boolean shared() {
@@ -36,7 +38,16 @@ public record LedgerSettings(String url, String user, String password, String sc
                         "postgresql://host:5432/database shares it among machines; else in the data folder"),
                 key("user", TEXT, "", "of the data base"),
                 key("password", SECRET, "", "best as ${VAR}"),
-                key("schema", TEXT, "ledger", "of its tables: letters, digits, _"));
+                key("schema", TEXT, "ledger", "of its tables: letters, digits, _"),
+                new Setting(
+                        "ledger.timeout_s",
+                        INTEGER,
+                        2,
+                        1,
+                        60,
+                        List.of(),
+                        "",
+                        "seconds that a question waits for it, then it is answered without"));
     }
 
     private static Setting key(String name, Setting.Type type, String fallback, String doc) {

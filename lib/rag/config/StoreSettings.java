@@ -80,6 +80,11 @@ public record StoreSettings(
         return SettingsRecords.build(StoreSettings.class, SECTION, values);
     }
 
+    /** What scores words: Chroma does not, so they lie in an index of Lucene beside the data. */
+    public String wordsProvider() {
+        return provider.equals("chroma") ? "lucene" : provider;
+    }
+
     /** The same with other values. @param changes by the names that the file has */
     public StoreSettings with(Map<String, Object> changes) {
         return SettingsRecords.with(StoreSettings.class, this, changes);

@@ -191,7 +191,11 @@ public final class DomainSearch {
         var conditions = new ArrayList<>(filter.conditions());
         conditions.remove(kept.get());
         conditions.add(wanted.get());
-        return firsts(new Filter(conditions)).size();
+        try (var reader = engine.store().reader(List.of(domain.collection()))) {
+            return reader.documents(new Filter(conditions));
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
     }
 
     private Standings standings(LocalDate day) {

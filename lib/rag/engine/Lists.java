@@ -2,6 +2,8 @@ package rag.engine;
 
 import java.util.List;
 import rag.model.Candidate;
+import rag.model.Verdict;
+import rag.retrieve.Judgement;
 
 /**
  * What the two routes found; {@code cosine} and {@code coverage} are NaN where a route did not run.
@@ -14,4 +16,13 @@ record Lists(
         List<Candidate> sparse,
         double cosine,
         double coverage,
-        List<String> notes) {}
+        List<String> notes) {
+
+    /** Whether they answer the question. @param hits how many passages are given of them */
+    Judgement judged(Scope scope, int hits) {
+        if (dense.isEmpty() && sparse.isEmpty()) return Judgement.of(0, cosine, "", coverage);
+        if (hits == 0) return new Judgement(Verdict.EMPTY, "the token budget left no room for a passage");
+        var print = scope.groups().getFirst().reader().fingerprint();
+        return Judgement.of(hits, cosine, print.model(), coverage);
+    }
+}

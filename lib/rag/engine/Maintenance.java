@@ -45,6 +45,29 @@ public final class Maintenance {
         }
     }
 
+    /**
+     * A part of a list.
+     *
+     * @param before how many stand before it
+     * @param all how many the whole list has
+     */
+    public record Part(List<HistoryRow> rows, int before, int all) {}
+
+    /** The sources of a collection by name that come behind one, "" for the first ones. */
+    public Part page(String collection, String source, int limit) {
+        try (var ledger = engine.knownLedger().orElse(null)) {
+            if (ledger != null) {
+                int all = ledger.counts(collection).total();
+                if (all > 0) {
+                    return new Part(
+                            ledger.history(collection, source, limit), all - ledger.behind(collection, source), all);
+                }
+            }
+        }
+        list(collection); // says when there is no such collection
+        return new Part(List.of(), 0, 0);
+    }
+
     /** Whether a collection was made, if without documents. */
     private static boolean described(@Nullable Ledger ledger, String collection) {
         return ledger != null && ledger.profiles().get(collection).isPresent();
@@ -57,6 +80,10 @@ public final class Maintenance {
      * @throws Failure when there is none, or several that fit
      */
     public HistoryRow find(String collection, String source) {
+        try (var ledger = engine.knownLedger().orElse(null)) {
+            var exact = ledger == null ? List.<HistoryRow>of() : ledger.named(collection, source.replace('\\', '/'));
+            if (exact.size() == 1) return exact.getFirst();
+        }
         return one(list(collection), collection, source);
     }
 

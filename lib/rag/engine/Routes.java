@@ -59,7 +59,9 @@ final class Routes {
         try (var stage = dense == null ? trace.stage("dense_retrieval") : dense.resume()) {
             if (dense != null) stage.put("first_pass", found);
             dense = stage;
-            stage.put("method", hypothetical.isEmpty() ? "knn" : "knn, hyde").put("top_k", topK);
+            stage.put("method", hypothetical.isEmpty() ? "knn" : "knn, hyde")
+                    .put("store", engine.settings().vectorStore().provider())
+                    .put("top_k", topK);
             try {
                 var lists = new ArrayList<List<Candidate>>();
                 double embedding = 0, cosine = NONE;
@@ -95,7 +97,8 @@ final class Routes {
 
     Sparse sparse(String text, Filter filter, int topK) throws IOException {
         try (var stage = trace.stage("sparse_retrieval")) {
-            stage.put("method", "bm25").put("provider", "lucene").put("top_k", topK);
+            var provider = engine.settings().vectorStore().wordsProvider();
+            stage.put("method", "bm25").put("provider", provider).put("top_k", topK);
             try {
                 var candidates = new ArrayList<Candidate>();
                 var notes = new ArrayList<String>();

@@ -8,8 +8,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import rag.answer.Budget;
 import rag.answer.Folding;
 import rag.answer.Folding.Folded;
@@ -23,9 +21,7 @@ import rag.model.Hyde;
 import rag.model.Misuse;
 import rag.model.Mode;
 import rag.model.Query;
-import rag.model.Verdict;
 import rag.retrieve.Fused;
-import rag.retrieve.Judgement;
 import rag.retrieve.QueryFilters;
 import rag.retrieve.RouteWeights;
 import rag.trace.RankChange;
@@ -34,7 +30,7 @@ import rag.trace.Trace;
 
 /**
  * Answers a query: {@code query_processing → dense_retrieval ∥ sparse_retrieval → fusion → rerank}, then the hits are put
- * together. One route failing leaves the other's list as the answer, and says so; both failing is a failure.
+ * together.
  */
 public final class Search {
 
@@ -95,7 +91,8 @@ public final class Search {
         try (var scope = open(scopeNames, processing)) {
             var plan = QueryPlan.of(engine, asked, scope, processing);
             var routes = new Routes(engine, scope, trace);
-            var lists = retrieve(query, plan, scope, routes, processing);
+            var hyde = query.hyde() == null ? engine.settings().retrieval().hyde() : query.hyde();
+            var lists = new Retrieval(engine, plan, scope, routes, processing).run(hyde);
             var fused = fuse(plan, lists, trace);
             var refined = Refining.of(engine, plan, scope, routes.wanted(), fused, trace);
             var reranked = Reranking.of(engine, query, plan, scope, refined, trace);
@@ -108,7 +105,7 @@ public final class Search {
                     && lists.dense().isEmpty()
                     && !plan.trust().reason().isEmpty()) notes.add(plan.trust().reason());
             put(query, scope, refined, reranked, hits, notes);
-            var judged = judge(scope, lists, hits.size());
+            var judged = lists.judged(scope, hits.size());
             double elapsed = (System.nanoTime() - start) / 1e6;
             var answer = new Answer(
                     query.text(), scopeNames, judged.verdict(), judged.reason(), hits, notes, elapsed, trace.id());
@@ -141,82 +138,6 @@ public final class Search {
             processing.fail(Routes.words(e)).close();
             throw e;
         }
-    }
-
-    private Lists retrieve(Query query, QueryPlan plan, Scope scope, Routes routes, Trace.Running processing)
-            throws IOException {
-        var settings = engine.settings().retrieval();
-        var notes = new ArrayList<String>();
-        var sparse =
-                plan.sparse() ? later(() -> routes.sparse(plan.text(), plan.filter(), settings.sparseTopK())) : null;
-        var hyde = query.hyde() == null ? settings.hyde() : query.hyde();
-        var made = hyde == Hyde.ALWAYS ? Hypothesis.ask(engine, plan, "asked for", processing) : Hypothesis.NONE;
-        notes.addAll(made.notes());
-        var dense = new Routes.Dense(List.of(), Double.NaN);
-        String denseError = "", sparseError = "";
-        try {
-            if (plan.dense()) dense = routes.dense(plan.text(), made.text(), plan.filter(), settings.denseTopK());
-        } catch (IOException | RuntimeException e) {
-            denseError = Routes.words(e);
-            notes.add("the dense route failed, the sparse route alone answers: " + denseError);
-        }
-        var words = new Routes.Sparse(List.of(), Double.NaN, List.of());
-        try {
-            if (sparse != null) words = sparse.join();
-            notes.addAll(words.notes());
-        } catch (CompletionException e) {
-            sparseError = Routes.words(unwrapped(e));
-            notes.add("the sparse route failed, the dense route alone answers: " + sparseError);
-        }
-        boolean lastResort =
-                plan.distrusted() && sparseError.isEmpty() && words.candidates().isEmpty();
-        if (lastResort) {
-            dense = routes.dense(plan.text(), "", plan.filter(), settings.denseTopK());
-            notes.add("no passage holds a word of the question: these come by meaning alone, from a model that is not"
-                    + " made for the question's language");
-        }
-        boolean denseLost = (!plan.dense() && !lastResort) || !denseError.isEmpty();
-        boolean sparseLost = !plan.sparse() || !sparseError.isEmpty();
-        if (denseLost && sparseLost) {
-            throw new Failure("no route could answer: " + (denseError + " " + sparseError).strip());
-        }
-        var lists =
-                new Lists(made.text(), dense.candidates(), words.candidates(), dense.cosine(), words.coverage(), notes);
-        boolean again = hyde == Hyde.WEAK && !denseLost && engine.chat().isPresent();
-        return again && judge(scope, lists, 1).verdict() == Verdict.WEAK
-                ? again(plan, lists, routes, processing)
-                : lists;
-    }
-
-    /** A second pass of the dense route, for a made-up answer beside the question. The verdict stays with the first. */
-    private Lists again(QueryPlan plan, Lists first, Routes routes, Trace.Running processing) {
-        var made = Hypothesis.ask(engine, plan, "the first pass was weak", processing);
-        var notes = new ArrayList<>(first.notes());
-        notes.addAll(made.notes());
-        var dense = first.dense();
-        if (!made.text().isEmpty()) {
-            try {
-                int topK = engine.settings().retrieval().denseTopK();
-                dense = routes.dense(plan.text(), made.text(), plan.filter(), topK)
-                        .candidates();
-            } catch (IOException | RuntimeException e) {
-                notes.add("HyDE failed, the dense route looked for the question alone: " + Routes.words(e));
-                made = Hypothesis.NONE;
-            }
-        }
-        return new Lists(made.text(), dense, first.sparse(), first.cosine(), first.coverage(), notes);
-    }
-
-    private interface Call<T> {
-        T get() throws IOException;
-    }
-
-    private <T> CompletableFuture<T> later(Call<T> call) {
-        return CompletableFuture.supplyAsync(() -> unchecked(call), engine.threads());
-    }
-
-    private static Exception unwrapped(CompletionException e) {
-        return e.getCause() instanceof Exception cause ? cause : e;
     }
 
     /** Where words found nothing and meaning was asked after all, it decides alone. */
@@ -281,13 +202,8 @@ public final class Search {
         return scores;
     }
 
-    private static Judgement judge(Scope scope, Lists lists, int hits) {
-        if (lists.dense().isEmpty() && lists.sparse().isEmpty()) {
-            return Judgement.of(0, lists.cosine(), "", lists.coverage());
-        }
-        if (hits == 0) return new Judgement(Verdict.EMPTY, "the token budget left no room for a passage");
-        var print = scope.groups().getFirst().reader().fingerprint();
-        return Judgement.of(hits, lists.cosine(), print.model(), lists.coverage());
+    private interface Call<T> {
+        T get() throws IOException;
     }
 
     private static <T> T unchecked(Call<T> call) {

@@ -2,16 +2,16 @@ package rag.engine;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import rag.model.Failure;
-import rag.model.Ids;
 import rag.store.HistoryRow;
+import rag.store.SourceRow;
 import rag.trace.TraceFilter;
 import rag.trace.TraceIndex;
 import rag.trace.TraceLog;
@@ -32,15 +32,6 @@ public final class SelfKnowledge {
     /** Who asked by no tool. */
     public static final String NO_TOOL = "none";
 
-    /** Bits of a SimHash in which near-duplicates differ at most (Manku and others 2007, for 64 bits). */
-    private static final int BITS = 3;
-
-    /** Documents of which this share of passages is nearly the same are near-duplicates. */
-    private static final double SHARE = 0.6;
-
-    /** Passages that agree in a quarter of the hash and are compared with each other; of more, the rest is passed over. */
-    private static final int MOST_IN_A_BAND = 64;
-
     private final Engine engine;
     private final TraceIndex traces;
 
@@ -59,8 +50,17 @@ public final class SelfKnowledge {
         return new TraceIndex(new TraceLog(observed.traceFile(), observed.maxMb()));
     }
 
-    /** Two documents. @param share of the shorter one's passages that the other nearly has, 0..1 */
+    /** Two documents by source. @param share of the passages of one that the other nearly has, the higher one, 0..1 */
     public record Twins(String first, String second, double share) {}
+
+    /**
+     * Documents that are nearly the same.
+     *
+     * @param pairs those most alike
+     * @param all number of pairs in all
+     * @param cut true when the collection has more than {@link #MOST_PASSAGES}, of which the first were compared
+     */
+    public record Alike(List<Twins> pairs, int all, boolean cut) {}
 
     /** A question. @param times how often it was asked in vain @param outcome weak, empty or failed, the last time */
     public record Unanswered(String question, int times, String outcome, String lastTrace) {}
@@ -79,108 +79,68 @@ public final class SelfKnowledge {
      */
     public record Reuse(long texts, long cached) {}
 
-    /** Documents of a collection that are nearly the same, most alike first. */
-    public List<Twins> twins(String collection, int limit) throws IOException {
+    /** Documents of a collection that are nearly the same, most alike first. Looks at the index alone. */
+    public Alike alike(String collection, int limit) throws IOException {
         Map<String, Long> hashes;
+        int size;
         try (var reader = engine.store().reader(List.of(collection))) {
             hashes = reader.likenesses(MOST_PASSAGES);
+            size = reader.size();
         }
-        var passages = new HashMap<String, Integer>();
-        hashes.keySet().forEach(id -> passages.merge(Ids.documentOf(id), 1, Integer::sum));
-        var alike = new HashMap<List<String>, Set<String>>();
-        for (int band = 0; band < 4; band++) {
-            var groups = new HashMap<Long, List<Map.Entry<String, Long>>>();
-            int shift = 16 * band;
-            for (var entry : hashes.entrySet()) {
-                var group = groups.computeIfAbsent(entry.getValue() >>> shift & 0xffff, key -> new ArrayList<>());
-                if (group.size() < MOST_IN_A_BAND) group.add(entry);
-            }
-            groups.values().forEach(group -> compare(group, alike));
-        }
-        var sources = sources(collection);
-        return alike.entrySet().stream()
-                .map(pair -> twins(pair.getKey(), pair.getValue(), passages, sources))
-                .filter(twins -> twins.share() >= SHARE)
-                .sorted((a, b) -> a.share() != b.share()
-                        ? Double.compare(b.share(), a.share())
-                        : a.first().compareTo(b.first()))
-                .limit(limit)
-                .toList();
-    }
-
-    private static void compare(List<Map.Entry<String, Long>> group, Map<List<String>, Set<String>> alike) {
-        for (int i = 0; i < group.size(); i++) {
-            long hash = group.get(i).getValue();
-            for (int j = i + 1; j < group.size(); j++) {
-                if (Long.bitCount(hash ^ group.get(j).getValue()) > BITS) continue; // most of them
-                var a = Ids.documentOf(group.get(i).getKey());
-                var b = Ids.documentOf(group.get(j).getKey());
-                if (a.equals(b)) continue;
-                boolean order = a.compareTo(b) < 0;
-                var both = alike.computeIfAbsent(order ? List.of(a, b) : List.of(b, a), key -> new HashSet<>());
-                both.add(group.get(i).getKey());
-                both.add(group.get(j).getKey());
-            }
-        }
-    }
-
-    /** The share is that of the document of which more is alike. */
-    private static Twins twins(
-            List<String> pair, Set<String> alike, Map<String, Integer> passages, Map<String, String> sources) {
-        double share = 0;
-        var names = new ArrayList<String>();
-        for (var document : pair) {
-            long same = alike.stream().filter(id -> id.startsWith(document)).count();
-            share = Math.max(share, same / (double) passages.getOrDefault(document, 1));
-            names.add(sources.getOrDefault(document, document));
-        }
-        names.sort(null);
-        return new Twins(names.getFirst(), names.getLast(), Math.min(1, share));
-    }
-
-    private Map<String, String> sources(String collection) {
-        var sources = new HashMap<String, String>();
-        for (var row : rows(collection)) sources.put(row.documentId(), row.source());
-        return sources;
-    }
-
-    private List<HistoryRow> rows(String collection) {
+        var found = new NearDocuments(hashes).find(limit);
         try (var ledger = engine.knownLedger().orElse(null)) {
-            return ledger == null ? List.of() : ledger.history(collection);
+            var twins = new ArrayList<Twins>();
+            for (var pair : found.best()) {
+                var names = Stream.of(pair.first(), pair.second())
+                        .map(id -> ledger == null
+                                ? id
+                                : ledger.document(id).map(HistoryRow::source).orElse(id))
+                        .sorted()
+                        .toList();
+                twins.add(new Twins(names.getFirst(), names.getLast(), pair.share()));
+            }
+            return new Alike(twins, found.all(), size > MOST_PASSAGES);
         }
     }
 
     /** Sources of documents that are in no answer of the newest {@link #MOST_QUERIES} queries. */
     public List<String> neverFound(String collection) throws IOException {
-        var found = new HashSet<String>();
+        return neverFound(collection, newest(collection));
+    }
+
+    /** The same of these queries. */
+    public List<String> neverFound(String collection, List<TraceSummary> queries) {
         try (var ledger = engine.knownLedger().orElse(null)) {
             if (ledger == null) return List.of();
-            for (var query : newest(collection)) {
-                var trace = traces.trace(query.id());
-                if (trace.isEmpty() || !(trace.get().metadata().get("hits") instanceof List<?> hits)) continue;
-                for (var hit : hits) {
-                    if (!(hit instanceof Map<?, ?> row) || !(row.get("chunk_id") instanceof String id)) continue;
-                    if (id.length() > 20) found.add(Ids.documentOf(id));
-                }
-            }
+            var found = new HashSet<String>();
+            for (var query : queries) found.addAll(query.documents());
             for (var id : List.copyOf(found)) ledger.renamings().now(id).ifPresent(found::add);
-            return ledger.history(collection).stream()
+            return ledger.sources(collection).stream()
                     .filter(row -> row.chunks() > 0 && !found.contains(row.documentId()))
-                    .map(HistoryRow::source)
+                    .map(SourceRow::source)
                     .toList();
         }
     }
 
     private List<TraceSummary> newest(String collection) throws IOException {
-        return traces.find(new TraceFilter("query", collection, "", "", null, null, 0), 0, MOST_QUERIES)
-                .traces();
+        return traces.newest(queries(collection), MOST_QUERIES);
+    }
+
+    /** The queries of a collection, "" for all, as a filter of traces. */
+    public static TraceFilter queries(String collection) {
+        return new TraceFilter("query", collection, "", "", null, null, 0);
     }
 
     /** Questions without an answer, the most asked first. @param collection "" for all */
     public List<Unanswered> unanswered(String collection, int limit) throws IOException {
+        return unanswered(newest(collection), limit);
+    }
+
+    /** The same of these queries, newest first. */
+    public static List<Unanswered> unanswered(List<TraceSummary> queries, int limit) {
         var asked = new LinkedHashMap<String, Unanswered>();
         var answered = new HashSet<String>();
-        for (var query : newest(collection)) {
+        for (var query : queries) {
             var key = query.subject().strip().toLowerCase(java.util.Locale.ROOT);
             if (!Set.of("weak", "empty", TraceSummary.FAILED).contains(query.outcome())) {
                 if (!asked.containsKey(key)) answered.add(key); // since then it has an answer
@@ -207,9 +167,7 @@ public final class SelfKnowledge {
     public Map<String, Requests> tools(String collection) throws IOException {
         var groups = new TreeMap<String, List<TraceSummary>>();
         for (var query : newest(collection)) {
-            var trace = traces.trace(query.id());
-            if (trace.isEmpty()) continue; // rotated away this moment
-            var tool = trace.get().metadata().get("tool") instanceof String named ? named : NO_TOOL;
+            var tool = query.tool().isEmpty() ? NO_TOOL : query.tool();
             groups.computeIfAbsent(tool, key -> new ArrayList<>()).add(query);
         }
         var tools = new LinkedHashMap<String, Requests>();
@@ -230,7 +188,7 @@ public final class SelfKnowledge {
     public Reuse reuse(String collection) throws IOException {
         long texts = 0, cached = 0;
         var filter = new TraceFilter("ingestion", collection, "", "", null, null, 0);
-        for (var summary : traces.find(filter, 0, MOST_INGESTIONS).traces()) {
+        for (var summary : traces.newest(filter, MOST_INGESTIONS)) {
             var trace = traces.trace(summary.id());
             if (trace.isEmpty()) continue;
             for (var stage : trace.get().stages()) {

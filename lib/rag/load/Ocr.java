@@ -92,7 +92,7 @@ public final class Ocr {
         private String language;
         private int pictures;
         private int leftOut;
-        private boolean late;
+        private String failed = "";
 
         private Reading(String language) {
             this.language = language;
@@ -109,8 +109,8 @@ public final class Ocr {
                 var found = OcrTable.paragraphs(run(picture));
                 if (language.equals(Language.UNKNOWN)) language = Language.of(String.join("\n", found));
                 return found;
-            } catch (IOException failed) {
-                late = true;
+            } catch (IOException e) {
+                failed = "text of a picture could not be recognised: " + e.getMessage();
                 return List.of();
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
@@ -120,8 +120,9 @@ public final class Ocr {
 
         /** What was left out, in words for a document's problems; "" when nothing was. */
         String problem() {
-            if (leftOut > 0) return leftOut + " pictures not looked at for text: over ingestion.ocr.max_pages";
-            return late ? "text of a picture could not be recognised in " + seconds + " s" : "";
+            if (leftOut == 0) return failed;
+            return leftOut + " pictures not looked at for text: over ingestion.ocr.max_pages"
+                    + (failed.isEmpty() ? "" : "; " + failed);
         }
 
         private String run(byte[] picture) throws IOException, InterruptedException {
@@ -137,8 +138,9 @@ public final class Ocr {
                 var process = builder.start();
                 try {
                     process.getOutputStream().close();
-                    if (!process.waitFor(seconds, TimeUnit.SECONDS)) throw new IOException("takes too long");
-                    if (process.exitValue() != 0) throw new IOException("gave up");
+                    if (!process.waitFor(seconds, TimeUnit.SECONDS))
+                        throw new IOException("not done in " + seconds + " s");
+                    if (process.exitValue() != 0) throw new IOException("Tesseract ended with " + process.exitValue());
                 } finally {
                     process.destroyForcibly();
                 }

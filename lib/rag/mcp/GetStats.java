@@ -68,11 +68,12 @@ final class GetStats implements Tool {
                         .text("collection", "kind knowledge")
                         .list(
                                 "near_duplicates",
-                                "kind knowledge",
+                                "kind knowledge: those most alike, 50 at most",
                                 Schema.object()
                                         .text("first", "")
                                         .text("second", "")
                                         .number("share", ""))
+                        .whole("near_duplicates_all", "kind knowledge: pairs")
                         .texts("never_found", "kind knowledge: sources, 50 at most")
                         .whole("never_found_all", "kind knowledge")
                         .list(
@@ -155,18 +156,19 @@ final class GetStats implements Tool {
         var choice = new CollectionChoice(visit.engine());
         var name = choice.one(visit.optional("collection"));
         var known = new SelfKnowledge(visit.engine());
-        var twins = choice.searchable(name)
-                ? SelfKnowledge.read(() -> known.twins(name, SHOWN))
-                : List.<SelfKnowledge.Twins>of();
+        var alike = choice.searchable(name)
+                ? SelfKnowledge.read(() -> known.alike(name, SHOWN))
+                : new SelfKnowledge.Alike(List.of(), 0, false);
         var never = SelfKnowledge.read(() -> known.neverFound(name));
         var unanswered = SelfKnowledge.read(() -> known.unanswered(name, SHOWN));
         data.put(
                 Facts.SUMMARY,
                 "%d pairs of documents are nearly the same, %d documents are in no answer, %d questions have none."
-                        .formatted(twins.size(), never.size(), unanswered.size()));
+                        .formatted(alike.all(), never.size(), unanswered.size()));
         data.put("kind", "knowledge");
         data.put("collection", name);
-        data.put("near_duplicates", twins.stream().map(GetStats::facts).toList());
+        data.put("near_duplicates", alike.pairs().stream().map(GetStats::facts).toList());
+        data.put("near_duplicates_all", alike.all());
         data.put("never_found", never.stream().limit(SHOWN).map(Quoted::line).toList());
         data.put("never_found_all", never.size());
         data.put("unanswered", unanswered.stream().map(GetStats::facts).toList());

@@ -53,18 +53,15 @@ final class ListDocuments implements Tool {
     public Result answer(Visit visit) {
         var engine = visit.engine();
         var collection = new CollectionChoice(engine).one(visit.optional("collection"));
-        var all = CollectionChoice.maintenance(engine).list(collection);
         var after = after(collection, visit.optional("cursor"));
-        var rest = all.stream()
-                .filter(row -> after == null || row.source().compareTo(after) > 0)
-                .sorted((a, b) -> a.source().compareTo(b.source()))
-                .toList();
-        var page = rest.subList(0, Math.min(rest.size(), visit.whole("limit", 50)));
+        int limit = visit.whole("limit", 50);
+        var part = CollectionChoice.maintenance(engine).page(collection, after == null ? "" : after, limit);
+        var page = part.rows();
         var rows = new ArrayList<Map<String, Object>>();
         for (var row : page) rows.add(row(row));
         var data = new LinkedHashMap<String, Object>();
-        boolean more = page.size() < rest.size();
-        int first = all.size() - rest.size() + 1;
+        int first = part.before() + 1;
+        boolean more = part.before() + page.size() < part.all();
         data.put(
                 Facts.SUMMARY,
                 page.isEmpty()
@@ -73,10 +70,10 @@ final class ListDocuments implements Tool {
                                 .formatted(
                                         first,
                                         first + page.size() - 1,
-                                        all.size(),
+                                        part.all(),
                                         more ? "; call again with cursor for the next page." : "."));
         data.put("collection", collection);
-        data.put("total", all.size());
+        data.put("total", part.all());
         data.put("documents", rows);
         if (more) data.put("next_cursor", cursor(collection, page.getLast().source()));
         return Result.of(data);

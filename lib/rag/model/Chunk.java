@@ -72,39 +72,28 @@ public record Chunk(
 
     /** The same chunk, marked or unmarked as one of an older version. */
     public Chunk withStale(boolean stale) {
-        return copy(title, tags, stale, metadata);
+        return copy(id, documentId, collection, title, tags, stale, metadata);
     }
 
     /** The same chunk of the same document in another collection. */
     public Chunk in(String collection, String documentId) {
-        return new Chunk(
-                documentId + id.substring(this.documentId.length()),
-                documentId,
-                collection,
-                source,
-                index,
-                text,
-                title,
-                headings,
-                type,
-                language,
-                pages,
-                start,
-                end,
-                images,
-                tags,
-                summary,
-                flags,
-                stale,
-                metadata);
+        var id = documentId + this.id.substring(this.documentId.length());
+        return copy(id, documentId, collection, title, tags, stale, metadata);
     }
 
     /** The same chunk with other words about its document. */
     public Chunk described(String title, List<String> tags, Map<String, Object> metadata) {
-        return copy(title, tags, stale, metadata);
+        return copy(id, documentId, collection, title, tags, stale, metadata);
     }
 
-    private Chunk copy(String title, List<String> tags, boolean stale, Map<String, Object> metadata) {
+    private Chunk copy(
+            String id,
+            String documentId,
+            String collection,
+            String title,
+            List<String> tags,
+            boolean stale,
+            Map<String, Object> metadata) {
         return new Chunk(
                 id,
                 documentId,

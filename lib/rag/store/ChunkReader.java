@@ -78,6 +78,17 @@ public interface ChunkReader extends AutoCloseable {
     /** All chunks of a document in reading order. */
     List<Chunk> document(String documentId) throws IOException;
 
+    /** Those of its chunks from a place on to another one, which is left out; both from 0. */
+    default List<Chunk> document(String documentId, int from, int to) throws IOException {
+        var all = document(documentId);
+        return all.subList(Math.min(from, all.size()), Math.min(to, all.size()));
+    }
+
+    /** How many documents pass a filter. */
+    default int documents(Filter filter) throws IOException {
+        return firsts(filter).size();
+    }
+
     /** Chunks whose text contains these words in this order, or whose id or source is this; best first. */
     List<Chunk> find(String textOrIdOrSource, int limit) throws IOException;
 

@@ -47,62 +47,35 @@ public record HistoryRow(
 
     /** The same row with other metadata from outside. */
     public HistoryRow described(String metadataHash, String title, Instant now) {
-        return copy(metadataHash, title, chunks, images, version, now);
+        return copy(collection, documentId, root, metadataHash, stale, title, chunks, images, version, now);
     }
 
     /** The same document in another collection. */
     HistoryRow in(String collection, String documentId, String root) {
-        return new HistoryRow(
-                collection,
-                source,
-                documentId,
-                root,
-                contentHash,
-                metadataHash,
-                bytes,
-                state,
-                reason,
-                stale,
-                title,
-                type,
-                language,
-                pages,
-                chunks,
-                images,
-                version,
-                ingestedAt);
+        return copy(collection, documentId, root, metadataHash, stale, title, chunks, images, version, ingestedAt);
     }
 
     /** The same row without the mark of staleness. */
     HistoryRow fresh() {
-        return new HistoryRow(
-                collection,
-                source,
-                documentId,
-                root,
-                contentHash,
-                metadataHash,
-                bytes,
-                state,
-                reason,
-                false,
-                title,
-                type,
-                language,
-                pages,
-                chunks,
-                images,
-                version,
-                ingestedAt);
+        return copy(collection, documentId, root, metadataHash, false, title, chunks, images, version, ingestedAt);
     }
 
     /** The same row with what a publication knows better than whoever asked for it. */
     HistoryRow with(int chunks, int images, long version) {
-        return copy(metadataHash, title, chunks, images, version, ingestedAt);
+        return copy(collection, documentId, root, metadataHash, stale, title, chunks, images, version, ingestedAt);
     }
 
     private HistoryRow copy(
-            String metadataHash, String title, int chunks, int images, long version, Instant ingestedAt) {
+            String collection,
+            String documentId,
+            String root,
+            String metadataHash,
+            boolean stale,
+            String title,
+            int chunks,
+            int images,
+            long version,
+            Instant ingestedAt) {
         return new HistoryRow(
                 collection,
                 source,

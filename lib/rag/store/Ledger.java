@@ -40,7 +40,17 @@ public final class Ledger implements AutoCloseable {
     /** {@link #openReadOnly(Path)}, or the same tables on a server that machines share. */
     public static Optional<Ledger> openReadOnly(Path data, LedgerSettings settings) {
         if (!settings.shared()) return openReadOnly(data);
-        return PgDatabase.openExisting(settings, LedgerTables.STEPS).map(database -> new Ledger(database, true));
+        return PgDatabase.openExisting(settings, LedgerTables.STEPS, false).map(database -> new Ledger(database, true));
+    }
+
+    /**
+     * As {@link #openReadOnly(Path, LedgerSettings)}, for a question that can be answered without.
+     *
+     * @throws rag.model.Failure also when a server does not answer within {@code ledger.timeout_s}, or just now did not
+     */
+    public static Optional<Ledger> openForQuestion(Path data, LedgerSettings settings) {
+        if (!settings.shared()) return openReadOnly(data);
+        return PgDatabase.openExisting(settings, LedgerTables.STEPS, true).map(database -> new Ledger(database, true));
     }
 
     /**
@@ -80,6 +90,52 @@ public final class Ledger implements AutoCloseable {
     public List<HistoryRow> history(String collection) {
         return database.read(
                 "Reading the history", c -> history(c, "WHERE collection = ? ORDER BY source", collection));
+    }
+
+    /** All sources of a collection by name, with what lists look for in them. */
+    public List<SourceRow> sources(String collection) {
+        return database.read("Reading the history", c -> Database.rows(c, LedgerTables::source, """
+            SELECT source, document_id, title, state, type, stale, chunks
+            FROM ingestion_history WHERE collection = ? ORDER BY source\
+            """, collection));
+    }
+
+    /**
+     * Sources of a collection by name, behind one of them.
+     *
+     * @param source "" from the first on
+     */
+    public List<HistoryRow> history(String collection, String source, int limit) {
+        return database.read(
+                "Reading the history",
+                c -> history(
+                        c, "WHERE collection = ? AND source > ? ORDER BY source LIMIT ?", collection, source, limit));
+    }
+
+    /** How many sources of a collection come behind one by name. */
+    public int behind(String collection, String source) {
+        return database.read(
+                        "Reading the history",
+                        c -> Database.rows(
+                                c,
+                                row -> row.getInt(1),
+                                "SELECT count(*) FROM ingestion_history WHERE collection = ? AND source > ?",
+                                collection,
+                                source))
+                .getFirst();
+    }
+
+    /** The sources of a collection whose name or document id, with or without {@code doc_}, is this. */
+    public List<HistoryRow> named(String collection, String named) {
+        return database.read(
+                "Reading the history",
+                c -> history(
+                        c,
+                        "WHERE collection = ? AND (source = ? OR document_id = ? OR document_id = ?)",
+                        collection,
+                        named,
+                        named,
+                        "doc_" + named));
     }
 
     /** What is known of one source; empty when it was never seen, or deleted. */

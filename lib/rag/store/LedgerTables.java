@@ -117,6 +117,17 @@ final class LedgerTables {
 
     private LedgerTables() {}
 
+    static SourceRow source(ResultSet row) throws SQLException {
+        return new SourceRow(
+                row.getString(1),
+                row.getString(2),
+                row.getString(3),
+                DocumentState.of(row.getString(4)),
+                row.getString(5),
+                row.getInt(6) != 0,
+                row.getInt(7));
+    }
+
     /** A publication as the journal keeps it: JSON of the history's columns, the pictures, and the model. */
     static String payload(HistoryRow row, List<ImageRow> images, String model) {
         var payload = new LinkedHashMap<String, Object>();

@@ -213,19 +213,37 @@ final class LuceneReader implements ChunkReader {
 
     @Override
     public List<Chunk> document(String documentId) throws IOException {
+        return rows.stored(passages(documentId));
+    }
+
+    @Override
+    public List<Chunk> document(String documentId, int from, int to) throws IOException {
+        var passages = passages(documentId);
+        return rows.stored(passages.subList(Math.min(from, passages.size()), Math.min(to, passages.size())));
+    }
+
+    private List<Integer> passages(String documentId) throws IOException {
         var query = new TermQuery(new Term(ChunkFields.DOCUMENT, documentId));
-        return rows.stored(numbers(query, Math.max(1, searcher.count(query)), READING_ORDER));
+        return numbers(query, Math.max(1, searcher.count(query)), READING_ORDER);
     }
 
     @Override
     public List<Chunk> firsts(Filter filter) throws IOException {
-        var first = new BooleanQuery.Builder()
+        return rows.stored(numbers(first(filter), Math.max(1, all.numDocs()), Sort.INDEXORDER)).stream()
+                .sorted(Comparator.comparing(Chunk::source))
+                .toList();
+    }
+
+    @Override
+    public int documents(Filter filter) throws IOException {
+        return searcher.count(first(filter));
+    }
+
+    private static Query first(Filter filter) {
+        return new BooleanQuery.Builder()
                 .add(NumericDocValuesField.newSlowExactQuery(ChunkFields.ORDER, 0), Occur.FILTER)
                 .add(FilterQueries.query(filter), Occur.FILTER)
                 .build();
-        return rows.stored(numbers(first, Math.max(1, all.numDocs()), Sort.INDEXORDER)).stream()
-                .sorted(Comparator.comparing(Chunk::source))
-                .toList();
     }
 
     private List<Integer> numbers(Query query, int limit, Sort order) throws IOException {

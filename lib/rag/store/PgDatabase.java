@@ -1,18 +1,20 @@
 package rag.store;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import rag.config.LedgerSettings;
 import rag.model.Failure;
+import rag.store.postgres.Connections;
+import rag.store.postgres.Server;
+import rag.store.postgres.ServerFailure;
+import rag.store.postgres.Session;
 
 /**
  * The same tables in a schema of a PostgreSQL server. Each read and each transaction has a connection of its own, taken
@@ -20,45 +22,102 @@ import rag.model.Failure;
  */
 final class PgDatabase extends Database {
 
-    private static final int CONNECT_S = 5;
-    private static final int ANSWER_S = 30;
+    /** A server that did not answer a question is not asked by the next ones for so long: each would wait again. */
+    private static final long SILENT_NS = TimeUnit.SECONDS.toNanos(10);
 
-    /** Connections that nobody uses, by server and schema; the process's end closes them. */
-    private static final Map<LedgerSettings, Deque<Connection>> IDLE = new ConcurrentHashMap<>();
+    /** What this process knows of each ledger; its end closes the connections. */
+    private static final Map<LedgerSettings, Place> PLACES = new ConcurrentHashMap<>();
 
     private final LedgerSettings settings;
+    private final Place place;
+    private final boolean question;
 
-    private PgDatabase(LedgerSettings settings) {
+    /** A ledger's server and the tables that were found there. */
+    private static final class Place {
+
+        private final Connections connections;
+        private volatile boolean current;
+        private volatile @Nullable ServerFailure silent;
+        private volatile long silentSince;
+
+        Place(LedgerSettings settings) {
+            this.connections = new Connections(
+                    Server.of(settings),
+                    Connections.Use.PRIMARY,
+                    (connection, use) -> connection.setSchema(settings.schema()));
+        }
+
+        /** @throws ServerFailure the one of a moment ago, without asking again */
+        void requireVoice() {
+            var last = silent;
+            if (last != null && System.nanoTime() - silentSince < SILENT_NS) throw last;
+        }
+
+        void heard(@Nullable ServerFailure failure) {
+            if (failure != null && !failure.late() && !failure.gone()) return;
+            silentSince = System.nanoTime();
+            silent = failure;
+        }
+    }
+
+    private PgDatabase(LedgerSettings settings, boolean question) {
         this.settings = settings;
+        this.question = question;
+        this.place = place(settings);
+    }
+
+    private static Place place(LedgerSettings settings) {
+        return PLACES.computeIfAbsent(settings, Place::new);
+    }
+
+    /** A connection of its own, to be ended by the caller. */
+    static Session connect(LedgerSettings settings) {
+        return place(settings).connections.primary();
+    }
+
+    /** Reads something for a question. */
+    static <T> T ask(LedgerSettings settings, String doing, Work<T> work) {
+        return new PgDatabase(settings, true).read(doing, work);
     }
 
     /** Opens the tables, makes them when they are not there, and brings them up to date. */
     static PgDatabase open(LedgerSettings settings, List<String> steps) {
-        var database = new PgDatabase(settings);
-        if (database.version() != steps.size()) database.migrate(steps);
+        var database = new PgDatabase(settings, false);
+        if (!database.current(steps)) database.migrate(steps);
         return database;
     }
 
-    /** Opens the tables when they are there. */
-    static Optional<Database> openExisting(LedgerSettings settings, List<String> steps) {
-        var database = new PgDatabase(settings);
-        int version = database.version();
-        if (version == 0) return Optional.empty();
-        if (version != steps.size()) database.migrate(steps);
+    /**
+     * Opens the tables when they are there.
+     *
+     * @param question whether somebody waits for an answer that can do without: no longer than {@code ledger.timeout_s}
+     */
+    static Optional<Database> openExisting(LedgerSettings settings, List<String> steps, boolean question) {
+        var database = new PgDatabase(settings, question);
+        if (database.current(steps)) return Optional.of(database);
+        if (database.version() == 0) return Optional.empty();
+        database.migrate(steps);
         return Optional.of(database);
     }
 
+    /** Asked once as long as the server's connections hold. */
+    private boolean current(List<String> steps) {
+        if (!place.current) place.current = version() == steps.size();
+        return place.current;
+    }
+
     private int version() {
-        return read("Opening the ledger", c -> {
-            var there = rows(c, row -> row.getString(1), "SELECT to_regclass('ledger_version')::text");
-            if (there.getFirst() == null) return 0;
-            return rows(c, row -> row.getInt(1), "SELECT version FROM ledger_version")
+        try {
+            return read("Opening the ledger", c -> rows(c, row -> row.getInt(1), "SELECT version FROM ledger_version"))
                     .getFirst();
-        });
+        } catch (ServerFailure e) {
+            if (e.noTable()) return 0;
+            throw e;
+        }
     }
 
     private void migrate(List<String> steps) {
-        write("Preparing the tables", c -> {
+        write("Preparing the ledger's tables", c -> {
             update(c, "CREATE SCHEMA IF NOT EXISTS " + settings.schema());
             update(c, "CREATE TABLE IF NOT EXISTS ledger_version (version INTEGER NOT NULL)");
             var found = rows(c, row -> row.getInt(1), "SELECT version FROM ledger_version");
@@ -92,94 +151,82 @@ final class PgDatabase extends Database {
 
     @Override
     <T> T read(String doing, Work<T> work) {
-        return with(doing, work);
+        try {
+            if (question) place.requireVoice();
+            var result = first(session -> {
+                if (!question) session.within(Session.WORK_S);
+                return session.does(work::run);
+            });
+            place.connections.back(result.session);
+            return result.value;
+        } catch (ServerFailure e) {
+            throw e.during(doing);
+        }
     }
 
     @Override
     <T> T write(String doing, Work<T> work) {
-        return with(doing, c -> {
-            c.setAutoCommit(false);
-            try {
-                rows(c, row -> 0, "SELECT pg_advisory_xact_lock(hashtext(?))", "ledger " + settings.schema());
-                SharedWriterLock.verify(c, settings);
-                T result = work.run(c);
-                c.commit();
-                return result;
-            } catch (Throwable e) {
-                c.rollback();
-                throw e;
-            } finally {
-                c.setAutoCommit(true);
-            }
-        });
-    }
-
-    private <T> T with(String doing, Work<T> work) {
-        @Nullable Connection connection = null;
         try {
-            connection = taken();
-            T result = work.run(connection);
-            idle().push(connection);
-            return result;
-        } catch (SQLException e) {
-            close(connection);
-            throw failure(doing, settings, e);
-        } catch (RuntimeException e) {
-            close(connection);
-            throw e;
+            var begun = first(session -> {
+                session.within(Session.WORK_S);
+                return begin(session);
+            });
+            var session = begun.session;
+            try {
+                T result = session.does(c -> ended(c, work));
+                place.connections.back(session);
+                return result;
+            } catch (RuntimeException | Error e) {
+                session.end(); // which undoes what is not committed
+                throw e;
+            }
+        } catch (ServerFailure e) {
+            throw e.during(doing);
         }
     }
 
-    private Deque<Connection> idle() {
-        return IDLE.computeIfAbsent(settings, key -> new ConcurrentLinkedDeque<>());
+    private boolean begin(Session session) {
+        session.does(c -> {
+            c.setAutoCommit(false);
+            return true;
+        });
+        SharedWriterLock.turn(session, settings);
+        return true;
     }
 
-    /** One that lay idle, if the server still knows it. */
-    private Connection taken() throws SQLException {
-        for (var idle = idle().poll(); idle != null; idle = idle().poll()) {
-            if (idle.isValid(CONNECT_S)) return idle;
-            close(idle);
+    private static <T> T ended(Connection c, Work<T> work) throws SQLException {
+        T result = work.run(c);
+        c.commit();
+        c.setAutoCommit(true);
+        return result;
+    }
+
+    private record Done<T>(Session session, T value) {}
+
+    /** Something done with a session, which stays open; where a kept one turns out to be dead, with another one. */
+    private <T> Done<T> first(Function<Session, T> work) {
+        while (true) {
+            @Nullable Session session = null;
+            try {
+                session = place.connections.take();
+                var done = new Done<>(session, work.apply(session));
+                place.heard(null);
+                return done;
+            } catch (ServerFailure e) {
+                if (session != null) session.end();
+                boolean again = session != null && session.kept() && e.gone() && !e.late();
+                if (e.gone() || e.late()) {
+                    place.connections.forget();
+                    place.current = false;
+                }
+                if (again) continue;
+                place.heard(e);
+                throw e;
+            } catch (RuntimeException e) {
+                if (session != null) session.end();
+                throw e;
+            }
         }
-        return connect(settings);
-    }
-
-    static Connection connect(LedgerSettings settings) throws SQLException {
-        var facts = new Properties();
-        if (!settings.user().isEmpty()) facts.setProperty("user", settings.user());
-        if (!settings.password().isEmpty()) facts.setProperty("password", settings.password());
-        facts.setProperty("connectTimeout", "" + CONNECT_S);
-        facts.setProperty("loginTimeout", "" + CONNECT_S);
-        facts.setProperty("socketTimeout", "" + ANSWER_S);
-        facts.setProperty("tcpKeepAlive", "true");
-        facts.setProperty("targetServerType", "primary");
-        facts.setProperty("ApplicationName", "knowledge hub");
-        facts.setProperty("currentSchema", settings.schema());
-        return DriverManager.getConnection("jdbc:" + settings.url(), facts);
-    }
-
-    /** What the server refused, in words that say what to do; a mistake of the program is an IllegalStateException. */
-    static RuntimeException failure(String doing, LedgerSettings settings, SQLException e) {
-        var state = Optional.ofNullable(e.getSQLState()).orElse("");
-        var mend = mend(state);
-        if (mend.isEmpty()) return new IllegalStateException(doing + " failed: " + e.getMessage(), e);
-        return new Failure(
-                "%s failed: the ledger at %s: %s. %s.".formatted(doing, settings.place(), e.getMessage(), mend), e);
-    }
-
-    /** "" for a mistake of the program. */
-    private static String mend(String state) {
-        if (state.equals("42501")) {
-            return "The user may not do that: grant it CREATE on the data base, or USAGE on the schema";
-        }
-        return switch (state.length() < 2 ? "" : state.substring(0, 2)) {
-            case "08", "57" -> "See that the server runs and can be reached, then run the same command again";
-            case "25" -> "That server only answers questions: name the primary in ledger.url";
-            case "28" -> "See to ledger.user and ledger.password";
-            case "3D" -> "Make the data base, or name another in ledger.url";
-            case "42" -> "";
-            case "53" -> "See to the server's disk and its number of connections";
-            default -> "Try again; the server's log tells more";
-        };
     }
 
     @Override
@@ -193,12 +240,4 @@ final class PgDatabase extends Database {
     /** Connections go on to whoever asks next. */
     @Override
     public void close() {}
-
-    private static void close(@Nullable Connection connection) {
-        try {
-            if (connection != null) connection.close();
-        } catch (SQLException e) {
-            // it is of no use any more, whatever the server says
-        }
-    }
 }

@@ -1,14 +1,18 @@
 package rag.store;
 
 import java.io.Closeable;
-import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 import rag.config.LedgerSettings;
 import rag.model.Failure;
+import rag.store.postgres.Session;
 
 /**
  * The right to write to what machines share: an advisory lock of PostgreSQL, held by a connection of its own, so that it
@@ -24,24 +28,42 @@ public final class SharedWriterLock implements Closeable {
     /** The server's processes that hold this process's locks. */
     private static final Map<LedgerSettings, Integer> HELD = new ConcurrentHashMap<>();
 
-    private final LedgerSettings settings;
-    private final Connection connection;
+    /** What a lock's connection is called, which tells the others who has it; PostgreSQL cuts it after 63 bytes. */
+    private static final String NAME = "%s, pid %d on %s";
 
-    private SharedWriterLock(LedgerSettings settings, Connection connection) {
+    private static final Pattern NAMED = Pattern.compile("(.*), pid (\\d{1,18}) on (.*)");
+
+    private static final String HOLDER = """
+        SELECT activity.application_name, extract(epoch FROM activity.backend_start)
+        FROM pg_locks AS lock JOIN pg_stat_activity AS activity USING (pid)
+        WHERE lock.locktype = 'advisory' AND lock.granted AND lock.classid = ?
+            AND lock.objid = (hashtext(?)::bigint & 4294967295)::oid\
+        """;
+
+    private final LedgerSettings settings;
+    private final Session session;
+
+    private SharedWriterLock(LedgerSettings settings, Session session) {
         this.settings = settings;
-        this.connection = connection;
+        this.session = session;
     }
 
     /**
-     * To be asked in each transaction that writes.
+     * Waits for the turn of a transaction, and looks in the same step whether this process may write still.
      *
      * @throws Failure when this process took the lock and has it no more, since the server restarted or cut the connection
      */
-    static void verify(Connection c, LedgerSettings settings) throws SQLException {
+    static void turn(Session session, LedgerSettings settings) {
+        var turn = "SELECT pg_advisory_xact_lock(hashtext(?))::text";
+        var key = "ledger " + settings.schema();
         var pid = HELD.get(settings);
-        if (pid == null) return;
-        var sql = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = ? AND pid = ?";
-        if (!Database.rows(c, row -> 1, sql, KEY, pid).isEmpty()) return;
+        if (pid == null) {
+            session.rows(turn, row -> row.getString(1), key);
+            return;
+        }
+        var held = "SELECT 'held' FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = ? AND pid = ?";
+        if (session.rows(turn + "; " + held, row -> row.getString(1), key, KEY, pid)
+                .contains("held")) return;
         throw new Failure("the right to write was lost: the ledger's server restarted, or the connection to it was cut."
                 + " Nothing more is published; run the same command again");
     }
@@ -50,67 +72,68 @@ public final class SharedWriterLock implements Closeable {
     public static SharedWriterLock acquire(
             LedgerSettings settings, String command, Duration wait, BooleanSupplier stopped) {
         long end = System.nanoTime() + wait.toNanos();
+        var lock = new SharedWriterLock(settings, PgDatabase.connect(settings));
         try {
-            var lock = new SharedWriterLock(settings, PgDatabase.connect(settings));
-            try {
-                lock.name(command);
-                while (!lock.take(settings.schema())) {
-                    if (System.nanoTime() >= end) throw lock.busy(settings.schema(), wait);
-                    if (stopped.getAsBoolean()) {
-                        throw new Failure("stopped while waiting for another machine's ingest; nothing was done");
-                    }
-                    java.util.concurrent.locks.LockSupport.parkNanos(POLL.toNanos());
+            lock.name(command);
+            while (!lock.take(settings.schema())) {
+                if (System.nanoTime() >= end) throw lock.busy(settings.schema(), wait);
+                if (stopped.getAsBoolean()) {
+                    throw new Failure("stopped while waiting for another machine's ingest; nothing was done");
                 }
-                HELD.put(settings, lock.pid());
-                return lock;
-            } catch (SQLException | RuntimeException e) {
-                lock.close();
-                throw e;
+                java.util.concurrent.locks.LockSupport.parkNanos(POLL.toNanos());
             }
-        } catch (SQLException e) {
-            throw PgDatabase.failure("Taking the right to write", settings, e);
+            HELD.put(settings, lock.session.number("SELECT pg_backend_pid()"));
+            return lock;
+        } catch (RuntimeException e) {
+            lock.session.end();
+            throw e;
         }
     }
 
-    private void name(String command) throws SQLException {
-        var name = "%s, pid %d on %s".formatted(command, ProcessHandle.current().pid(), WriterLock.host());
-        Database.rows(connection, row -> 0, "SELECT set_config('application_name', ?, false)", name);
+    private void name(String command) {
+        var name = NAME.formatted(command, ProcessHandle.current().pid(), WriterLock.host());
+        session.rows("SELECT set_config('application_name', ?, false)", row -> 0, name);
     }
 
-    private int pid() throws SQLException {
-        return Database.rows(connection, row -> row.getInt(1), "SELECT pg_backend_pid()")
-                .getFirst();
+    private boolean take(String schema) {
+        return session.test("SELECT pg_try_advisory_lock(?, hashtext(?))", KEY, schema);
     }
 
-    private boolean take(String schema) throws SQLException {
-        return Database.rows(
-                        connection,
-                        row -> row.getBoolean(1),
-                        "SELECT pg_try_advisory_lock(?, hashtext(?))",
-                        KEY,
-                        schema)
-                .getFirst();
-    }
-
-    private Failure busy(String schema, Duration wait) throws SQLException {
-        var who = Database.rows(connection, row -> row.getString(1) + ", since " + row.getString(2), """
-            SELECT activity.application_name, to_char(activity.backend_start, 'HH24:MI:SS')
-            FROM pg_locks AS lock JOIN pg_stat_activity AS activity USING (pid)
-            WHERE lock.locktype = 'advisory' AND lock.granted AND lock.classid = ?
-                AND lock.objid = (hashtext(?)::bigint & 4294967295)::oid
-            """, KEY, schema);
+    private Failure busy(String schema, Duration wait) {
+        var who = session.row(HOLDER, SharedWriterLock::holder, KEY, schema);
         var advice = wait.isZero() ? "wait with --wait 60s" : "waited " + wait.toSeconds() + " s";
         return new Failure("another ingest is running: %s; %s"
-                .formatted(who.isEmpty() ? "it has ended just now" : who.getFirst(), advice));
+                .formatted(who.map(WriterLock.Holder::toString).orElse("it has ended just now"), advice));
+    }
+
+    /**
+     * Who has the right to write, on whatever machine; empty when nobody has.
+     *
+     * @throws Failure when the ledger does not say so in time
+     */
+    public static Optional<WriterLock.Holder> holder(LedgerSettings settings) {
+        return PgDatabase.ask(
+                        settings,
+                        "Asking who writes",
+                        c -> Database.rows(c, SharedWriterLock::holder, HOLDER, KEY, settings.schema()))
+                .stream()
+                .findFirst();
+    }
+
+    private static WriterLock.Holder holder(ResultSet row) throws SQLException {
+        var name = NAMED.matcher(String.valueOf(row.getString(1)));
+        double since = row.getDouble(2); // hidden from other users of the data base, who see NULL
+        return new WriterLock.Holder(
+                name.matches() ? Long.parseLong(name.group(2)) : 0,
+                name.matches() ? name.group(3) : "an unknown machine",
+                name.matches() ? name.group(1) : row.getString(1),
+                since == 0 ? "" : Instant.ofEpochSecond((long) since).toString(),
+                "");
     }
 
     @Override
     public void close() {
         HELD.remove(settings);
-        try {
-            connection.close();
-        } catch (SQLException e) {
-            // the server gives the lock back by itself
-        }
+        session.end();
     }
 }

@@ -34,7 +34,7 @@ public final class WriterLock implements AutoCloseable {
     /**
      * Who writes.
      *
-     * @param since ISO 8601 instant
+     * @param since ISO 8601 instant; "" when it is not known
      * @param progress how far it is, in words: "310/900 documents"; "" when it has not said
      */
     public record Holder(long pid, String host, String command, String since, String progress) {
@@ -43,21 +43,25 @@ public final class WriterLock implements AutoCloseable {
             Objects.requireNonNull(host);
             Objects.requireNonNull(command);
             Objects.requireNonNull(progress);
-            Instant.parse(since);
+            if (!since.isEmpty()) Instant.parse(since);
         }
 
         /** "pid 4711 (ingest.java) since 12:03, 310/900 documents". */
         @Override
         public String toString() {
-            var at = Instant.parse(since).atZone(ZoneId.systemDefault());
-            var format = at.toLocalDate().equals(LocalDate.now()) ? "HH:mm" : "yyyy-MM-dd HH:mm";
-            return "pid %d%s (%s) since %s%s"
+            return "pid %d%s (%s)%s%s"
                     .formatted(
                             pid,
                             host.equals(HOST) ? "" : " on " + host,
                             command,
-                            DateTimeFormatter.ofPattern(format).format(at),
+                            since.isEmpty() ? "" : " since " + clock(Instant.parse(since)),
                             progress.isEmpty() ? "" : ", " + progress);
+        }
+
+        private static String clock(Instant since) {
+            var at = since.atZone(ZoneId.systemDefault());
+            var format = at.toLocalDate().equals(LocalDate.now()) ? "HH:mm" : "yyyy-MM-dd HH:mm";
+            return DateTimeFormatter.ofPattern(format).format(at);
         }
 
         private boolean gone() {

@@ -18,6 +18,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import rag.config.Json;
 
@@ -70,6 +71,17 @@ public final class TraceIndex {
     public Found find(TraceFilter filter, int skip, int limit) throws IOException {
         catchUp(WHOLE);
         return known(filter, skip, limit);
+    }
+
+    /** The newest traces that a filter lets pass, newest first. Reads no more of the log than holds them. */
+    public List<TraceSummary> newest(TraceFilter filter, int limit) throws IOException {
+        wait(
+                reader.submit(() -> {
+                    read(() -> known(filter, 0, limit).traces().size() == limit);
+                    return null;
+                }),
+                WHOLE);
+        return known(filter, 0, limit).traces();
     }
 
     /** The whole trace of an id; empty when the log does not hold it (any more). */
@@ -139,7 +151,10 @@ public final class TraceIndex {
      */
     public long catchUp(Duration patience) throws IOException {
         var reading = reading();
-        if (patience.isZero()) return Math.max(1, unread());
+        return patience.isZero() ? Math.max(1, unread()) : wait(reading, patience);
+    }
+
+    private long wait(Future<?> reading, Duration patience) throws IOException {
         try {
             reading.get(patience.toNanos(), TimeUnit.NANOSECONDS);
             return 0;
@@ -164,14 +179,15 @@ public final class TraceIndex {
                 synchronized (this) {
                     next = null;
                 }
-                read();
+                read(() -> false);
                 return null;
             });
         }
         return next;
     }
 
-    private void read() throws IOException {
+    /** @param enough asked after each block whether to leave the rest */
+    private void read(BooleanSupplier enough) throws IOException {
         var open = log.open();
         try {
             var now = new LinkedHashMap<String, TraceFile>();
@@ -187,17 +203,22 @@ public final class TraceIndex {
                 }
                 files = now;
             }
-            for (var file : channels.entrySet()) read(file.getKey(), file.getValue());
+            for (var file : channels.entrySet()) {
+                if (!read(file.getKey(), file.getValue(), enough)) return;
+            }
         } finally {
             for (var channel : open) channel.close();
         }
     }
 
-    private void read(TraceFile file, FileChannel channel) throws IOException {
+    /** Whether there is to be read more elsewhere. */
+    private boolean read(TraceFile file, FileChannel channel, BooleanSupplier enough) throws IOException {
         for (var block = file.next(channel); block != null; block = file.next(channel)) {
             synchronized (this) {
                 file.add(block);
             }
+            if (enough.getAsBoolean()) return false;
         }
+        return true;
     }
 }

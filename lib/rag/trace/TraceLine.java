@@ -8,18 +8,22 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import rag.model.Ids;
 
 /** Reads the summary of a trace off its line without building the rest of it, which is a hundred times as large. */
 final class TraceLine {
 
     private static final int LONGEST_SUBJECT = 300;
+
     private static final JsonFactory JSON = new JsonFactory();
 
     private final Map<String, String> facts = new LinkedHashMap<>();
     private List<String> collections = List.of();
+    private List<String> documents = List.of();
     private double elapsedMs;
     private String stageError = "";
     private boolean stages;
@@ -60,10 +64,11 @@ final class TraceLine {
             var name = json.currentName();
             json.nextToken();
             switch (name) {
-                case "query", "source", "state", "verdict", "reason", "error", "action" ->
+                case "query", "source", "state", "verdict", "reason", "error", "action", "tool" ->
                     facts.put(name, json.getText());
                 case "collection" -> collections = List.of(json.getText().intern());
                 case "collections" -> collections = texts(json);
+                case "hits" -> documents = documents(json);
                 default -> json.skipChildren();
             }
         }
@@ -74,6 +79,28 @@ final class TraceLine {
         while (json.nextToken() == JsonToken.VALUE_STRING)
             texts.add(json.getText().intern());
         return List.copyOf(texts);
+    }
+
+    /** Of an array of hits the documents that they are of. */
+    private static List<String> documents(JsonParser json) throws IOException {
+        var documents = new LinkedHashSet<String>();
+        if (json.currentToken() != JsonToken.START_ARRAY) {
+            json.skipChildren();
+            return List.of();
+        }
+        while (json.nextToken() != JsonToken.END_ARRAY) {
+            if (json.currentToken() != JsonToken.START_OBJECT) {
+                json.skipChildren();
+                continue;
+            }
+            while (json.nextToken() == JsonToken.FIELD_NAME) {
+                boolean id = json.currentName().equals("chunk_id");
+                if (json.nextToken() == JsonToken.VALUE_STRING && id && json.getTextLength() > 20) {
+                    documents.add(Ids.documentOf(json.getText()).intern());
+                } else json.skipChildren();
+            }
+        }
+        return List.copyOf(documents);
     }
 
     private void stages(JsonParser json) throws IOException {
@@ -100,7 +127,9 @@ final class TraceLine {
                 cut(facts.getOrDefault("query", facts.getOrDefault("source", ""))),
                 collections,
                 outcome().intern(),
-                note.intern());
+                note.intern(),
+                facts.getOrDefault("tool", "").intern(),
+                documents);
     }
 
     private String outcome() {

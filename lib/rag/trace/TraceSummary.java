@@ -12,6 +12,8 @@ import java.util.List;
  * @param outcome of a query its verdict, "degraded" when a stage failed and another answered, or "failed"; of an
  *     ingestion the state the document ended in
  * @param note why it did not go well, "" when it did
+ * @param tool the tool or prompt by which it was asked, "" when by none
+ * @param documents ids of the documents in a query's answer, each once
  */
 public record TraceSummary(
         String id,
@@ -21,7 +23,9 @@ public record TraceSummary(
         String subject,
         List<String> collections,
         String outcome,
-        String note) {
+        String note,
+        String tool,
+        List<String> documents) {
 
     public static final String DEGRADED = "degraded";
     public static final String FAILED = "failed";

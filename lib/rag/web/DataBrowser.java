@@ -9,11 +9,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import rag.config.Secrets;
 import rag.model.Chunk;
 import rag.model.DocumentState;
 import rag.model.Failure;
 import rag.model.Filter;
 import rag.store.HistoryRow;
+import rag.store.SourceRow;
 
 /** What the knowledge base holds: documents, and their passages in reading order. */
 final class DataBrowser {
@@ -21,6 +24,12 @@ final class DataBrowser {
     private static final int DOCUMENTS = 50;
     private static final int CHUNKS = 20;
     private static final int PASSAGES = 10;
+
+    /** Of a document with more passages only those that are shown are read, and no picture of them all is drawn. */
+    private static final int MOST_SHAPED = 400;
+
+    /** The place of a passage in its document, from 0, as its id holds it. */
+    private static final Pattern PLACE = Pattern.compile("^doc_[0-9a-f]{16}_([0-9]{4,9})_[0-9a-f]{8}$");
 
     /** What a browser shows as a picture and nothing else. */
     private static final Map<String, String> PICTURES = Map.of(
@@ -39,24 +48,38 @@ final class DataBrowser {
         var collection = params.text("collection");
         if (collection.isEmpty()) collection = first(collections);
         var text = params.text("text");
-        var rows = rows(collection);
-        var types = new TreeSet<String>();
-        for (var row : rows) if (!row.type().isEmpty()) types.add(row.type());
-        var found = rows.stream()
-                .filter(row -> fits(row, text, params.text("state"), params.text("type")))
-                .toList();
-        var paging = new Paging(params.page(), DOCUMENTS, found.size(), Url.of(ctx));
+        var state = params.text("state");
+        var type = params.text("type");
+        try (var ledger = site.engine().knownLedger().orElse(null)) {
+            var all = ledger == null ? List.<SourceRow>of() : ledger.sources(collection);
+            var found = all.stream().filter(row -> row.fits(text, state, type)).toList();
+            var paging = new Paging(params.page(), DOCUMENTS, found.size(), Url.of(ctx));
+            var rows = new ArrayList<HistoryRow>();
+            if (ledger != null) {
+                for (var row : found.subList(paging.from(), paging.to()))
+                    ledger.row(collection, row.source()).ifPresent(rows::add);
+            }
+            var types = new TreeSet<String>();
+            for (var row : all) if (!row.type().isEmpty()) types.add(row.type());
+            model.put("rows", rows);
+            model.put("all", all.size());
+            model.put("paging", paging);
+            model.put("types", types);
+        }
         model.put("collections", collections);
         model.put("collection", collection);
-        model.put("rows", found.subList(paging.from(), paging.to()));
-        model.put("all", rows.size());
-        model.put("paging", paging);
-        model.put("types", types);
         model.put("states", List.of(DocumentState.values()));
         model.put("text", text);
-        model.put("state", params.text("state"));
-        model.put("type", params.text("type"));
-        model.put("passages", text.isEmpty() || rows.isEmpty() ? List.of() : passages(collection, text));
+        model.put("state", state);
+        model.put("type", type);
+        model.put("unread", "");
+        boolean looked = !text.isEmpty() && !model.get("all").equals(0);
+        try {
+            model.put("passages", looked ? passages(collection, text) : List.of());
+        } catch (IOException | Failure e) {
+            model.put("passages", List.of());
+            model.put("unread", Secrets.mask(e.getMessage() == null ? "" + e : e.getMessage()));
+        }
         site.show(ctx, "data", model);
     }
 
@@ -65,62 +88,61 @@ final class DataBrowser {
         return collections.isEmpty() || collections.contains(usual) ? usual : collections.getFirst();
     }
 
-    private List<HistoryRow> rows(String collection) {
-        try (var ledger = site.engine().knownLedger().orElse(null)) {
-            return ledger == null ? List.of() : ledger.history(collection);
-        }
-    }
-
-    private static boolean fits(HistoryRow row, String text, String state, String type) {
-        var wanted = text.toLowerCase(Locale.ROOT);
-        return (state.isEmpty() || row.state().key().equals(state) || (state.equals("stale") && row.stale()))
-                && (type.isEmpty() || row.type().equals(type))
-                && (wanted.isEmpty()
-                        || row.source().toLowerCase(Locale.ROOT).contains(wanted)
-                        || row.title().toLowerCase(Locale.ROOT).contains(wanted)
-                        || row.documentId().equals(wanted));
-    }
-
     /** A passage that holds the words looked for. */
     record Found(Chunk chunk, Label label) {}
 
-    private List<Found> passages(String collection, String text) {
-        try (var reader = site.engine().store().reader(List.of(collection))) {
+    /** The best passages; none where nothing is published yet. */
+    private List<Found> passages(String collection, String text) throws IOException {
+        var store = site.engine().store();
+        if (store.fingerprint(collection).isEmpty()) return List.of();
+        try (var reader = store.reader(List.of(collection))) {
             var ids = reader.sparse(text, Filter.NONE, PASSAGES).candidates().stream()
                     .map(candidate -> candidate.id())
                     .toList();
             return reader.chunks(ids).stream()
                     .map(chunk -> new Found(chunk, Label.of(chunk)))
                     .toList();
-        } catch (IOException | Failure e) {
-            return List.of(); // nothing is published there yet
         }
     }
 
     void document(Context ctx) throws IOException {
         var params = new Params(ctx);
         var row = row(ctx.pathParam("collection"), ctx.pathParam("document"));
-        var chunks = chunks(row);
         var text = params.text("text");
-        var found = text.isEmpty()
-                ? chunks
-                : chunks.stream().filter(chunk -> holds(chunk, text)).toList();
         int page = params.page();
         var asked = params.text("chunk");
         var wanted = asked.length() > row.documentId().length() && !asked.startsWith(row.documentId())
                 ? row.documentId() + asked.substring(row.documentId().length()) // its collection was renamed
                 : asked;
-        for (int i = 0; i < found.size(); i++) if (found.get(i).id().equals(wanted)) page = i / CHUNKS + 1;
-        var paging = new Paging(page, CHUNKS, found.size(), Url.of(ctx).with("chunk", ""));
+        var url = Url.of(ctx).with("chunk", "");
         var model = new LinkedHashMap<String, Object>();
+        if (text.isEmpty() && row.chunks() > MOST_SHAPED) {
+            var place = PLACE.matcher(wanted);
+            if (place.find()) page = Integer.parseInt(place.group(1)) / CHUNKS + 1;
+            var paging = new Paging(page, CHUNKS, row.chunks(), url);
+            model.put("chunks", chunks(row, paging.from(), paging.to()));
+            model.put("paging", paging);
+            model.put(
+                    "metadata",
+                    chunks(row, 0, 1).stream().findFirst().map(Chunk::facts).orElse(Map.of()));
+            model.put("shape", List.of());
+        } else {
+            var chunks = chunks(row, 0, row.chunks());
+            var found = text.isEmpty()
+                    ? chunks
+                    : chunks.stream().filter(chunk -> holds(chunk, text)).toList();
+            for (int i = 0; i < found.size(); i++) if (found.get(i).id().equals(wanted)) page = i / CHUNKS + 1;
+            var paging = new Paging(page, CHUNKS, found.size(), url);
+            model.put("chunks", found.subList(paging.from(), paging.to()));
+            model.put("paging", paging);
+            model.put(
+                    "metadata", chunks.isEmpty() ? Map.of() : chunks.getFirst().facts());
+            model.put("shape", chunks.size() > MOST_SHAPED ? List.of() : shape(chunks));
+        }
         model.put("row", row);
-        model.put("chunks", found.subList(paging.from(), paging.to()));
         model.put("wanted", wanted);
-        model.put("paging", paging);
         model.put("text", text);
         model.put("images", images(row));
-        model.put("metadata", chunks.isEmpty() ? Map.of() : chunks.getFirst().facts());
-        model.put("shape", shape(chunks));
         model.put("original", Originals.address(row));
         model.put("pdf", Originals.isPdf(row.source()));
         site.show(ctx, "document", model);
@@ -134,7 +156,6 @@ final class DataBrowser {
     private static List<double[]> shape(List<Chunk> chunks) {
         int end = chunks.stream().mapToInt(Chunk::end).max().orElse(0);
         var shape = new ArrayList<double[]>();
-        if (chunks.size() > 400) return shape;
         for (var chunk : chunks) {
             shape.add(new double[] {
                 100.0 * chunk.start() / Math.max(1, end), 100.0 * (chunk.end() - chunk.start()) / Math.max(1, end)
@@ -156,10 +177,10 @@ final class DataBrowser {
         }
     }
 
-    private List<Chunk> chunks(HistoryRow row) throws IOException {
+    private List<Chunk> chunks(HistoryRow row, int from, int to) throws IOException {
         if (row.chunks() == 0) return List.of();
         try (var reader = site.engine().store().reader(List.of(row.collection()))) {
-            return reader.document(row.documentId());
+            return reader.document(row.documentId(), from, to);
         }
     }
 

@@ -12,6 +12,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import rag.engine.DomainSearch;
 import rag.engine.Maintenance;
+import rag.engine.Standing;
+import rag.model.Domain;
 import rag.model.Failure;
 import rag.store.CollectionCounts;
 import rag.store.WriterLock;
@@ -23,15 +25,24 @@ final class Overview {
 
     private static final int RECENT = 200;
     private static final int SHOWN = 6;
+    private static final String COUNTING = "being counted";
 
     private final Site site;
+    private final Kept<Map<Standing.State, Integer>> validity;
 
     Overview(Site site) {
         this.site = site;
+        this.validity = new Kept<>(site.soon());
     }
 
     /** A finding about the state of things. @param mend what to do about it, "" when nothing is wrong */
-    record Health(String what, boolean good, String words, String mend) {}
+    record Health(String what, boolean good, String words, String mend) {
+
+        /** Whether it is still being counted. */
+        boolean pending() {
+            return words.equals(COUNTING);
+        }
+    }
 
     void show(Context ctx) throws IOException {
         var engine = site.engine();
@@ -47,7 +58,9 @@ final class Overview {
         model.put("ingestions", ingestions.traces());
         model.put("latency", Latency.of(queries.traces()));
         model.put("unread", unread);
-        model.put("health", health(collections, queries.unreadable(), unread));
+        var health = health(collections, queries.unreadable(), unread);
+        model.put("health", health);
+        model.put("filling", unread > 0 || health.stream().anyMatch(Health::pending) ? 1 : 0);
         model.put("settings", engine.settings().shown());
         model.put("components", components());
         model.put("data", engine.data());
@@ -93,7 +106,7 @@ final class Overview {
         return provider.equals("none") ? "none" : provider + " " + model;
     }
 
-    private List<Health> health(List<CollectionCounts> collections, int unreadable, long unread) {
+    private List<Health> health(List<CollectionCounts> collections, int unreadable, long unread) throws IOException {
         var health = new ArrayList<Health>();
         for (var counts : collections) {
             var broken = broken(counts);
@@ -110,12 +123,7 @@ final class Overview {
         }
         for (var domain : engine().domains().all()) {
             if (collections.stream().noneMatch(c -> c.collection().equals(domain.collection()))) continue;
-            var search = new DomainSearch(engine(), domain);
-            var words = search.counts(search.today()).entrySet().stream()
-                    .filter(entry -> entry.getValue() > 0)
-                    .map(entry -> entry.getValue() + " " + entry.getKey().key().replace('_', ' '))
-                    .collect(Collectors.joining(", "));
-            health.add(new Health("validity in " + domain.collection(), true, words + " on " + search.today(), ""));
+            health.add(new Health("validity in " + domain.collection(), true, validity(domain), ""));
         }
         var writer = WriterLock.holder(engine().data());
         health.add(new Health("writer", true, writer.map(Object::toString).orElse("nobody writes at the moment"), ""));
@@ -140,6 +148,20 @@ final class Overview {
                     free > 1_000_000_000 ? "" : "make room before the next ingestion"));
         }
         return health;
+    }
+
+    private String validity(Domain domain) throws IOException {
+        var search = new DomainSearch(engine(), domain);
+        var day = search.today();
+        long seq = engine().store().committedSeq(domain.collection());
+        return validity.of(domain.name() + " " + day, seq, () -> search.counts(day))
+                .map(counts -> counts.entrySet().stream()
+                                .filter(entry -> entry.getValue() > 0)
+                                .map(entry -> entry.getValue() + " "
+                                        + entry.getKey().key().replace('_', ' '))
+                                .collect(Collectors.joining(", "))
+                        + " on " + day)
+                .orElse(COUNTING);
     }
 
     /** Why a collection can't be read; null when it can, or holds no chunks yet. */

@@ -60,6 +60,11 @@ final class Site {
         return guard;
     }
 
+    /** So long a page waits for what is not known yet. */
+    Duration soon() {
+        return soon;
+    }
+
     TraceIndex traces() {
         return traces;
     }

@@ -105,4 +105,10 @@ class ProviderTest extends WithSettingsFile {
             assertTrue(!shown.contains("key-openai"), shown);
         }
     }
+
+    @ParameterizedTest
+    @CsvSource({"lucene, lucene", "pgvector, pgvector", "opensearch, opensearch", "chroma, lucene"})
+    void tracesNameTheStoreThatScoresWords(String provider, String words) throws Exception {
+        assertEquals(words, with("vector_store", provider).vectorStore().wordsProvider());
+    }
 }

@@ -34,7 +34,7 @@ class SelfKnowledgeTest {
             var known = new SelfKnowledge(corpus.engine());
             for (int i = 0; i < 100 && known.requests("").queries() < 3; i++) pause();
 
-            var twins = known.twins("knowledge_hub", 10);
+            var twins = known.alike("knowledge_hub", 10).pairs();
             assertEquals(1, twins.size(), "" + twins);
             assertTrue(twins.getFirst().first().endsWith("copies/pump-copy.md"));
             assertTrue(twins.getFirst().second().endsWith("/pump.md"));

@@ -80,6 +80,21 @@ class OcrTest {
     }
 
     @Test
+    void aPictureThatTakesTooLongIsSaidAlsoWhereOthersWereNotLookedAt() throws Exception {
+        var ocr = Ocr.of(true, 1, 0);
+        Assumptions.assumeTrue(ocr.ready(), "Tesseract is not installed");
+        Path first = Files.write(folder.resolve("one.png"), Pictures.png("Valve seventeen", "Inlet pressure"));
+        Files.write(folder.resolve("two.png"), Pictures.png("Valve eighteen", "Outlet pressure"));
+        Path file = Files.writeString(folder.resolve("a.md"), "# Plan\n\n![](one.png)\n\n![](two.png)\n");
+        var late = "text of a picture could not be recognised: not done in 0 s";
+        var loaders = Loaders.standard(new LoadOptions(ocr, false));
+        assertEquals(List.of(late), loaders.load(first).problems());
+        assertEquals(
+                List.of("1 pictures not looked at for text: over ingestion.ocr.max_pages; " + late),
+                loaders.load(file).problems());
+    }
+
+    @Test
     void withoutRecognitionAScanSaysWhatWouldHelp() throws Exception {
         var e = assertThrows(LoadException.class, () -> Loaders.standard().load(scan("Scanned")));
         assertEquals(DocumentState.NO_TEXT, e.state());

@@ -236,6 +236,12 @@ abstract class ReaderContract extends WithStore {
         try (var reader = reader()) {
             assertEquals(List.of("/a page 0", "/b page 0", "/c page 0"), texts(reader.firsts(Filter.NONE)));
             assertEquals(List.of("/b page 0"), texts(reader.firsts(Samples.filter("source", "/b"))));
+            assertEquals(3, reader.documents(Filter.NONE));
+            assertEquals(1, reader.documents(Samples.filter("source", "/b")));
+            var document = reader.firsts(Filter.NONE).getFirst().documentId();
+            assertEquals(List.of("/a page 1", "/a page 2"), texts(reader.document(document, 1, 3)));
+            assertEquals(List.of("/a page 2"), texts(reader.document(document, 2, 9)));
+            assertEquals(List.of(), texts(reader.document(document, 4, 9)));
             assertEquals(
                     List.of("a", "b", "c"), reader.places(10).stream().sorted().toList());
             assertEquals(9, reader.likenesses(100).size());

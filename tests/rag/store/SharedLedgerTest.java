@@ -36,7 +36,7 @@ class SharedLedgerTest {
             settings("rag_" + UUID.randomUUID().toString().substring(0, 8));
 
     private static LedgerSettings settings(String schema) {
-        return new LedgerSettings("postgresql://" + server + "/postgres", "postgres", "", schema);
+        return new LedgerSettings("postgresql://" + server + "/postgres", "postgres", "", schema, 2);
     }
 
     @Nested
@@ -146,8 +146,7 @@ class SharedLedgerTest {
                         Failure.class,
                         () -> SharedWriterLock.acquire(settings, "ingest.java", Duration.ZERO, () -> false))
                 .getMessage();
-        var me = "another ingest is running: ingest.java, pid "
-                + ProcessHandle.current().pid() + " on ";
+        var me = "another ingest is running: pid " + ProcessHandle.current().pid() + " (ingest.java) since ";
         assertTrue(told.startsWith(me), told);
         assertTrue(told.endsWith("; wait with --wait 60s"), told);
         SharedWriterLock.acquire(settings("another"), "ingest.java", Duration.ZERO, () -> false)
@@ -169,15 +168,14 @@ class SharedLedgerTest {
         try (var lock = SharedWriterLock.acquire(settings, "ingest.java", Duration.ZERO, () -> false);
                 var ledger = Ledger.open(data, settings)) {
             ledger.save(Documents.failed("kb", "a.pdf", 1, false));
-            try (var connection = PgDatabase.connect(settings)) {
-                Database.rows(
-                        connection,
-                        row -> row.getBoolean(1),
-                        "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE locktype = 'advisory' AND classid"
-                                + " = ? AND objid = (hashtext(?)::bigint & 4294967295)::oid",
-                        0x726167,
-                        settings.schema());
-            }
+            var other = PgDatabase.connect(settings);
+            other.rows(
+                    "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE locktype = 'advisory' AND classid"
+                            + " = ? AND objid = (hashtext(?)::bigint & 4294967295)::oid",
+                    row -> row.getBoolean(1),
+                    0x726167,
+                    settings.schema());
+            other.end();
             var message = assertThrows(Failure.class, () -> ledger.save(Documents.failed("kb", "b.pdf", 1, false)))
                     .getMessage();
             assertTrue(message.contains("the right to write was lost"), message);
@@ -188,12 +186,12 @@ class SharedLedgerTest {
     @Test
     void whatTheServerRefusesIsSaidWithTheMend(@TempDir Path data) {
         var mends = Map.of(
-                new LedgerSettings("postgresql://127.0.0.1:1/postgres", "postgres", "", "rag"),
-                "See that the server runs and can be reached",
-                new LedgerSettings("postgresql://" + server + "/nowhere", "postgres", "", "rag"),
-                "Make the data base, or name another in ledger.url",
-                new LedgerSettings("postgresql://" + server + "/postgres", "nobody_known", "secret-word", "rag"),
-                "See to ledger.user and ledger.password");
+                new LedgerSettings("postgresql://127.0.0.1:1/postgres", "postgres", "", "rag", 2),
+                "can't be reached",
+                new LedgerSettings("postgresql://" + server + "/nowhere", "postgres", "", "rag", 2),
+                "make it with: createdb nowhere",
+                new LedgerSettings("postgresql://" + server + "/postgres", "nobody_known", "secret-word", "rag", 2),
+                "see ledger.user and ledger.password");
         mends.forEach((settings, mend) -> {
             var message = assertThrows(Failure.class, () -> Ledger.open(data, settings))
                     .getMessage();

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,6 +107,42 @@ class TraceIndexTest {
         var from = Instant.parse("2026-05-06T10:01:00Z");
         var filter = new TraceFilter("", "", "", "", from, from.plusSeconds(120), 0);
         assertEquals(List.of("q2", "q1"), subjects(filter));
+    }
+
+    @Test
+    void theNewestAreFoundWithoutReadingTheWholeLog() throws IOException {
+        log = new TraceLog(folder.resolve("large.jsonl"), 100_000_000, line -> {});
+        index = new TraceIndex(log);
+        for (int i = 0; i < 5000; i++) {
+            ingestion(i, "/docs/%d.md".formatted(i) + "x".repeat(400), "ready");
+            if (i == 10 || i == 4990) query(i, "question " + i, "ok");
+        }
+        var newest = index.newest(new TraceFilter("query", "", "", "", null, null, 0), 1);
+        assertEquals("question 4990", newest.getFirst().subject());
+        assertTrue(index.known(TraceFilter.ALL, 0, 1).all() < 4000, "the rest is left");
+        assertEquals(
+                2,
+                index.newest(new TraceFilter("query", "", "", "", null, null, 0), 9)
+                        .size());
+        assertEquals(5002, index.find(TraceFilter.ALL, 0, 1).all(), "and read when it is wanted");
+    }
+
+    @Test
+    void aSummaryKnowsToolAndDocumentsOfTheAnswer() throws IOException {
+        var first = Map.of("rank", 1, "chunk_id", "doc_0123456789abcdef_0001_aaaaaaaa", "scores", Map.of("x", 1));
+        var second = Map.of("rank", 2, "chunk_id", "doc_0123456789abcdef_0002_aaaaaaaa", "text", "chunk_id");
+        var third = Map.of("rank", 3, "chunk_id", "doc_fedcba9876543210_0000_aaaaaaaa", "also_in", List.of("a"));
+        var trace = at(Trace.Type.QUERY, 0).put("query", "q").put("tool", "query_knowledge_hub");
+        write(trace.put("hits", List.of(first, second, third)).put("verdict", "ok"));
+        write(at(Trace.Type.QUERY, 1).put("query", "q").put("hits", "none").put("verdict", "empty"));
+        var found = index.find(TraceFilter.ALL, 0, 9).traces();
+        assertEquals("query_knowledge_hub", found.get(1).tool());
+        assertEquals(
+                List.of("doc_0123456789abcdef", "doc_fedcba9876543210"),
+                found.get(1).documents());
+        assertEquals("", found.get(0).tool());
+        assertEquals(List.of(), found.get(0).documents());
+        assertEquals("empty", found.get(0).outcome());
     }
 
     @Test

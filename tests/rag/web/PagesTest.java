@@ -67,6 +67,17 @@ class PagesTest {
     }
 
     @Test
+    void anIndexThatCannotBeReadIsSaidAndIsNotTakenForNoPassage() throws Exception {
+        withPumps().close();
+        try (var files = Files.walk(folder.resolve("data/index"))) {
+            for (var file : files.filter(f -> f.toString().endsWith(".cfs")).toList()) Files.write(file, new byte[9]);
+        }
+        web = new Web(folder);
+        var page = web.page("/data?text=dome");
+        assertTrue(page.contains("dome.md") && page.contains("No passages were looked through: "), page);
+    }
+
+    @Test
     void theTableOfRanksIsTheTrace() {
         withPumps();
         var page = web.page(ask("how do I close the dome by hand"));

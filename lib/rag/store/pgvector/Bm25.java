@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.util.SmallFloat;
 import rag.store.QuestionWords.Clause;
+import rag.store.postgres.Session;
 
 /**
  * The chunks of one collection that hold words of a question, scored by BM25 with k1 and b as Robertson and Zaragoza

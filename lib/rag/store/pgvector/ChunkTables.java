@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import rag.model.Chunk;
 import rag.store.ChunkJson;
 import rag.store.FilterTerms;
+import rag.store.postgres.Session;
 
 /** What the tables of some collections' chunks hold, as one. */
 final class ChunkTables {

@@ -9,6 +9,7 @@ import java.util.UUID;
 import rag.config.Json;
 import rag.model.Failure;
 import rag.model.Fingerprint;
+import rag.store.postgres.Session;
 
 /**
  * What a collection's published state says of itself: its row in the table {@code collection}, which changes in the same

@@ -2,6 +2,7 @@ package rag.store.pgvector;
 
 import java.util.List;
 import rag.model.Candidate;
+import rag.store.postgres.Session;
 
 /** The nearest chunks of one collection. */
 final class DenseSearch {

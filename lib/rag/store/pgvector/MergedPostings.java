@@ -2,6 +2,7 @@ package rag.store.pgvector;
 
 import java.nio.ByteBuffer;
 import java.util.BitSet;
+import rag.store.postgres.Session;
 
 /** Posting lists written anew, one a term, of the chunks that are still there. */
 final class MergedPostings {

@@ -9,6 +9,7 @@ import java.util.Set;
 import rag.model.Chunk;
 import rag.store.analysis.QueryTerms;
 import rag.store.analysis.TextAnalysis;
+import rag.store.postgres.Session;
 
 /** Chunks that hold a text, or nearly. */
 final class Passages {

@@ -22,6 +22,8 @@ import rag.model.Fingerprint;
 import rag.store.ChunkReader;
 import rag.store.FilterTerms;
 import rag.store.UnitVector;
+import rag.store.postgres.Connections;
+import rag.store.postgres.Session;
 
 /** Searches collections as they stood when it was made: all it reads is read in one transaction. */
 final class PgvectorReader implements ChunkReader {

@@ -16,6 +16,10 @@ import rag.store.ChunkStore;
 import rag.store.ChunkWriter;
 import rag.store.CollectionNames;
 import rag.store.CollectionRules;
+import rag.store.postgres.Connections;
+import rag.store.postgres.Server;
+import rag.store.postgres.ServerFailure;
+import rag.store.postgres.Session;
 
 /**
  * Collections in a schema of PostgreSQL 15 or newer with pgvector 0.8 or newer: a row in {@code collection}, a table of
@@ -44,13 +48,13 @@ public final class PgvectorStore implements ChunkStore {
     public PgvectorStore(StoreSettings settings, int exact) {
         this.settings = settings;
         this.exact = exact;
-        this.connections = new Connections(settings);
+        this.connections = new Connections(Server.of(settings), Connections.Use.QUESTIONS, new SessionSetup(settings));
     }
 
     /** Does something in one reading transaction. */
     private <T> T read(Function<Session, T> work) {
         return again(() -> {
-            var session = connections.reading();
+            var session = connections.take();
             try {
                 return work.apply(session);
             } finally {
@@ -68,7 +72,7 @@ public final class PgvectorStore implements ChunkStore {
             try {
                 return attempt.make();
             } catch (ServerFailure e) {
-                if (i == ATTEMPTS || !(e.gone() || e.noTable())) throw e;
+                if (i == ATTEMPTS || e.late() || !(e.gone() || e.noTable())) throw e;
                 if (e.gone()) connections.forget();
             }
         }
@@ -93,7 +97,7 @@ public final class PgvectorStore implements ChunkStore {
         var names = List.copyOf(new LinkedHashSet<>(collections));
         names.forEach(CollectionNames::check);
         var reader = again(() -> {
-            var session = connections.reading();
+            var session = connections.take();
             boolean open = false;
             try {
                 var rows = rows(session, names);
@@ -142,7 +146,7 @@ public final class PgvectorStore implements ChunkStore {
         var name =
                 names.stream().filter(each -> !there.contains(each)).findFirst().orElse(names.getFirst());
         return CollectionRules.missing(
-                name, there, "in schema " + settings.namespace() + " of " + connections.address());
+                name, there, "in schema " + settings.namespace() + " of " + connections.server());
     }
 
     private Optional<CollectionRow> row(String collection) {
@@ -160,9 +164,25 @@ public final class PgvectorStore implements ChunkStore {
         return true;
     }
 
+    /** From the primary: a copy may not have heard of the newest commit yet. */
     @Override
     public long committedSeq(String collection) {
-        return row(collection).map(CollectionRow::seq).orElse(0L);
+        var name = CollectionNames.check(collection);
+        return read(session -> {
+            if (!session.copy()) return seq(session, name);
+            var primary = connections.primary();
+            try {
+                primary.within(settings.timeoutS());
+                return seq(primary, name);
+            } finally {
+                primary.end();
+            }
+        });
+    }
+
+    private long seq(Session session, String name) {
+        if (empty(session)) return 0L;
+        return CollectionRow.read(session, name).map(CollectionRow::seq).orElse(0L);
     }
 
     @Override
@@ -179,7 +199,7 @@ public final class PgvectorStore implements ChunkStore {
         var name = CollectionRules.writable(collection, collections());
         var session = writing();
         try {
-            var schema = new Schema(session, connections.address(), settings);
+            var schema = new Schema(session, connections.server(), settings);
             return PgvectorWriter.open(session, schema, settings, exact, name, fingerprint, fresh);
         } catch (RuntimeException e) {
             session.end();
@@ -189,16 +209,16 @@ public final class PgvectorStore implements ChunkStore {
 
     /** A session on the primary, in a schema that has its tables. */
     private Session writing() {
-        var session = connections.writing();
+        var session = connections.primary();
         try {
-            if (!new Schema(session, connections.address(), settings).make()) return session;
+            if (!new Schema(session, connections.server(), settings).make()) return session;
         } catch (RuntimeException e) {
             session.end();
             throw e;
         }
         session.end();
         connections.forget(); // what was connected before knows nothing of the extension's schema
-        return connections.writing();
+        return connections.primary();
     }
 
     @Override
@@ -210,7 +230,7 @@ public final class PgvectorStore implements ChunkStore {
             PgvectorWriter.lock(session, settings, name);
             session.run("delete from collection where name = ?", name);
             session.commit();
-            new Schema(session, connections.address(), settings).sweep();
+            new Schema(session, connections.server(), settings).sweep();
         } finally {
             session.end();
         }

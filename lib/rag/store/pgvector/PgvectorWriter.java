@@ -14,6 +14,7 @@ import rag.store.CollectionRules;
 import rag.store.FilterTerms;
 import rag.store.OrderedTerms;
 import rag.store.SimHash;
+import rag.store.postgres.Session;
 
 /**
  * Writes one collection. All since the last commit is one transaction of PostgreSQL, so a process or a server that dies
@@ -26,6 +27,9 @@ final class PgvectorWriter implements ChunkWriter {
 
     /** Chunks that are sent at once. */
     private static final int LOT = 500;
+
+    /** No graph takes so long for a vector: 3 ms where it fits into memory, ten times that where it does not. */
+    private static final int GRAPH_MS = 100;
 
     /** Posting lists are merged when they were added to so often, or when so many of their chunks are gone. */
     private static final int MOST_LOTS = 50;
@@ -219,11 +223,13 @@ final class PgvectorWriter implements ChunkWriter {
     public synchronized void commit(long seq) {
         send();
         if (!state.graph && state.size > exact && Vectors.canHaveGraph(fingerprint.dimension())) {
+            session.within(Session.WORK_S + state.size * GRAPH_MS / 1000);
             session.run(
                     "set local maintenance_work_mem to '512MB'"); // a graph that does not fit is built ten times slower
             session.run("create index on %s using hnsw (embedding vector_ip_ops) with (m = %d, ef_construction = %d)"
                     .formatted(chunks(), settings.hnswM(), Math.max(settings.efConstruction(), 2 * settings.hnswM())));
             state.graph = true;
+            session.within(Session.WORK_S);
         }
         var next = new CollectionRow(
                 published.name(),

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.apache.lucene.util.SmallFloat;
 import rag.model.Chunk;
 import rag.store.analysis.TextAnalysis;
+import rag.store.postgres.Session;
 
 /**
  * Which chunks hold a term, as bytes: number of the chunk, how often, length of the chunk, 7 bytes for each. A term has a

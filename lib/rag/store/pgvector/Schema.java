@@ -2,18 +2,22 @@ package rag.store.pgvector;
 
 import rag.config.StoreSettings;
 import rag.model.Failure;
+import rag.store.postgres.Connections;
+import rag.store.postgres.Server;
+import rag.store.postgres.ServerFailure;
+import rag.store.postgres.Session;
 
 /** Makes the schema and its tables, and removes tables that no collection uses any more. */
 final class Schema {
 
     private final Session session;
-    private final Address address;
+    private final Server server;
     private final StoreSettings settings;
 
     /** @param session for writing, with nothing under way */
-    Schema(Session session, Address address, StoreSettings settings) {
+    Schema(Session session, Server server, StoreSettings settings) {
         this.session = session;
-        this.address = address;
+        this.server = server;
         this.settings = settings;
     }
 
@@ -49,7 +53,7 @@ final class Schema {
             if (!e.noFile()) throw e;
             throw new Failure(
                     "%s has no pgvector: install it on the server (Debian: postgresql-VERSION-pgvector), then go on"
-                            .formatted(address),
+                            .formatted(server),
                     e);
         }
     }

@@ -14,6 +14,7 @@ import rag.store.QuestionWords;
 import rag.store.QuestionWords.Clause;
 import rag.store.analysis.QueryTerms;
 import rag.store.analysis.TextAnalysis;
+import rag.store.postgres.Session;
 
 /** A text's words in the posting lists of some collections, which are counted as one. */
 final class SparseSearch {

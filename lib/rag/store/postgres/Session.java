@@ -1,4 +1,4 @@
-package rag.store.pgvector;
+package rag.store.postgres;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -7,38 +7,42 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import rag.config.StoreSettings;
+import org.postgresql.PGConnection;
 
 /** One connection with its transaction: statements, and their failures in words. Usable from several threads. */
-final class Session {
+public final class Session {
 
-    private static final int LEISURE_MS = 120_000;
+    /** Seconds for one step of work that nobody waits for at a screen: a lot of chunks, a look at all of them. */
+    public static final int WORK_S = 600;
+
+    private static final int LEISURE_S = 120;
 
     private final Connection connection;
-    private final Address address;
-    private final StoreSettings settings;
+    private final Server server;
+    private int limitS;
+    private boolean kept;
 
-    Session(Connection connection, Address address, StoreSettings settings) {
+    Session(Connection connection, Server server) {
         this.connection = connection;
-        this.address = address;
-        this.settings = settings;
+        this.server = server;
+        this.limitS = server.timeoutS();
     }
 
     /** Reads one row. */
-    interface Row<T> {
+    public interface Row<T> {
         T read(ResultSet row) throws SQLException;
     }
 
     /** Something done with the connection. */
-    interface Work<T> {
+    public interface Work<T> {
         T on(Connection connection) throws SQLException;
     }
 
-    synchronized <T> T does(Work<T> work) {
+    public synchronized <T> T does(Work<T> work) {
         try {
             return work.on(connection);
         } catch (SQLException e) {
-            throw ServerFailure.of(e, address, settings);
+            throw ServerFailure.of(e, server, limitS);
         }
     }
 
@@ -47,7 +51,7 @@ final class Session {
      *
      * @param parameters texts, numbers, and arrays of texts, whole numbers or bytes
      */
-    <T> List<T> rows(String sql, Row<T> row, Object... parameters) {
+    public <T> List<T> rows(String sql, Row<T> row, Object... parameters) {
         return does(connection -> {
             try (var statement = connection.prepareStatement(sql)) {
                 bind(connection, statement, parameters);
@@ -66,20 +70,20 @@ final class Session {
         });
     }
 
-    <T> Optional<T> row(String sql, Row<T> row, Object... parameters) {
+    public <T> Optional<T> row(String sql, Row<T> row, Object... parameters) {
         return rows(sql, row, parameters).stream().findFirst();
     }
 
-    int number(String sql, Object... parameters) {
+    public int number(String sql, Object... parameters) {
         return row(sql, row -> row.getInt(1), parameters).orElseThrow();
     }
 
-    boolean test(String sql, Object... parameters) {
+    public boolean test(String sql, Object... parameters) {
         return row(sql, row -> row.getBoolean(1), parameters).orElseThrow();
     }
 
     /** One statement with parameters, or several without. */
-    void run(String sql, Object... parameters) {
+    public void run(String sql, Object... parameters) {
         does(connection -> {
             try (var statement = connection.prepareStatement(sql)) {
                 bind(connection, statement, parameters);
@@ -88,7 +92,8 @@ final class Session {
         });
     }
 
-    static void bind(Connection connection, PreparedStatement statement, Object... parameters) throws SQLException {
+    public static void bind(Connection connection, PreparedStatement statement, Object... parameters)
+            throws SQLException {
         for (int i = 0; i < parameters.length; i++) {
             switch (parameters[i]) {
                 case String[] texts -> statement.setArray(i + 1, connection.createArrayOf("text", texts));
@@ -99,44 +104,62 @@ final class Session {
         }
     }
 
-    void commit() {
+    public void commit() {
         does(connection -> {
             connection.commit();
             return true;
         });
     }
 
-    void rollback() {
+    public void rollback() {
         does(connection -> {
             connection.rollback();
+            return true;
+        });
+    }
+
+    /** Waits so long for each answer from here on. */
+    public synchronized void within(int seconds) {
+        does(connection -> {
+            connection.setNetworkTimeout(
+                    Runnable::run, 1000 * (seconds + 1)); // where the server has a limit, it says it first
+            limitS = seconds;
             return true;
         });
     }
 
     /** Waits longer from here to the end of the transaction, for what looks at all chunks. */
-    void atLeisure() {
-        does(connection -> {
-            try (var statement = connection.createStatement()) {
-                statement.execute("set local statement_timeout to " + LEISURE_MS);
-            }
-            connection.setNetworkTimeout(Runnable::run, LEISURE_MS);
-            return true;
-        });
+    public void atLeisure() {
+        run("set local statement_timeout to " + 1000 * LEISURE_S);
+        within(LEISURE_S);
+    }
+
+    /** Whether the server is a copy of the data base, which may lag behind the primary. */
+    public boolean copy() {
+        return does(
+                connection -> "on".equals(connection.unwrap(PGConnection.class).getParameterStatus("in_hot_standby")));
+    }
+
+    /** Whether it was kept for a while, and may have died meanwhile. */
+    public boolean kept() {
+        return kept;
     }
 
     /** Ends the transaction, and says whether the connection can serve another. */
     synchronized boolean reusable() {
         try {
-            connection.rollback();
-            connection.setNetworkTimeout(Runnable::run, 1000 * (settings.timeoutS() + 1));
-            return !connection.isClosed();
-        } catch (SQLException e) {
+            if (!connection.getAutoCommit()) connection.rollback();
+            if (connection.isClosed()) return false;
+            within(server.timeoutS());
+            kept = true;
+            return true;
+        } catch (SQLException | ServerFailure e) {
             return false;
         }
     }
 
     /** Closes the connection, which drops what is not committed and lets go of its locks. */
-    synchronized void end() {
+    public synchronized void end() {
         try {
             connection.close();
         } catch (SQLException e) {

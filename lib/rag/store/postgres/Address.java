@@ -1,4 +1,4 @@
-package rag.store.pgvector;
+package rag.store.postgres;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -7,36 +7,37 @@ import java.util.regex.Pattern;
 import rag.model.Failure;
 
 /**
- * Where PostgreSQL is: {@code host[:port][/database][?parameters]} of {@code vector_store.hosts}, several of them being
- * copies of one data base. Parameters are the driver's, such as {@code sslmode=verify-full&sslrootcert=FILE}.
+ * Where PostgreSQL is: {@code host[:port][,host…][/database][?parameters]} once or several times, all of them being copies
+ * of one data base. Parameters are the driver's, such as {@code sslmode=verify-full&sslrootcert=FILE}.
  *
  * @param hosts as the driver lists them, with commas between them
  * @param parameters with "&" before each
  */
-record Address(String hosts, String database, String parameters) {
+public record Address(String hosts, String database, String parameters) {
 
     private static final Pattern SCHEME = Pattern.compile("^(jdbc:)?postgres(ql)?://");
 
-    static Address of(List<String> settings) {
+    /** @param place the setting that they stand in */
+    static Address of(List<String> settings, String place) {
         var hosts = new ArrayList<String>();
         var databases = new LinkedHashSet<String>();
         var parameters = new LinkedHashSet<String>();
         for (var setting : settings.isEmpty() ? List.of("localhost:5432") : settings) {
             var rest = SCHEME.matcher(setting.strip()).replaceFirst("");
             if (rest.indexOf('@') >= 0) {
-                throw new Failure("vector_store.hosts holds a user's name; name it, and the password, in"
-                        + " vector_store.user and vector_store.password");
+                var section = place.replaceFirst("\\..*", "");
+                throw new Failure("%s holds a user's name; name it, and the password, in %s.user and %2$s.password"
+                        .formatted(place, section));
             }
             var halves = rest.split("\\?", 2);
             if (halves.length == 2) parameters.addAll(List.of(halves[1].split("&")));
-            var place = halves[0].split("/", 2);
-            hosts.add(place[0].isEmpty() ? "localhost:5432" : place[0]);
-            if (place.length == 2 && !place[1].isEmpty()) databases.add(place[1]);
+            var parts = halves[0].split("/", 2);
+            hosts.add(parts[0].isEmpty() ? "localhost:5432" : parts[0]);
+            if (parts.length == 2 && !parts[1].isEmpty()) databases.add(parts[1]);
         }
         if (databases.size() > 1) {
-            throw new Failure(
-                    "vector_store.hosts names several data bases (%s); the hosts have to be copies of one data base"
-                            .formatted(String.join(", ", databases)));
+            throw new Failure("%s names several data bases (%s); the hosts have to be copies of one data base"
+                    .formatted(place, String.join(", ", databases)));
         }
         var database = databases.isEmpty() ? "postgres" : databases.getFirst();
         var all = new StringBuilder();
@@ -44,13 +45,13 @@ record Address(String hosts, String database, String parameters) {
         return new Address(String.join(",", hosts), database, all.toString());
     }
 
+    /** How many hosts it names. */
+    int size() {
+        return hosts.split(",").length;
+    }
+
     /** @param kind of server to take, when several hosts are named: primary, preferPrimary */
     String url(String kind) {
         return "jdbc:postgresql://%s/%s?targetServerType=%s%s".formatted(hosts, database, kind, parameters);
-    }
-
-    @Override
-    public String toString() {
-        return "PostgreSQL at %s/%s".formatted(hosts, database);
     }
 }

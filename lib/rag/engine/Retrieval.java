@@ -1,0 +1,117 @@
+package rag.engine;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import rag.model.Failure;
+import rag.model.Hyde;
+import rag.model.Verdict;
+import rag.trace.Trace;
+
+/**
+ * Both routes of a query at once, and a second pass of the dense one where the first was weak. One route failing leaves the
+ * other's list as the answer, and says so; both failing is a failure.
+ */
+final class Retrieval {
+
+    private final Engine engine;
+    private final QueryPlan plan;
+    private final Scope scope;
+    private final Routes routes;
+    private final Trace.Running processing;
+
+    private final List<String> notes = new ArrayList<>();
+
+    /** Why a route has no list, once it has failed. */
+    private String denseError = "", sparseError = "";
+
+    Retrieval(Engine engine, QueryPlan plan, Scope scope, Routes routes, Trace.Running processing) {
+        this.engine = engine;
+        this.plan = plan;
+        this.scope = scope;
+        this.routes = routes;
+        this.processing = processing;
+    }
+
+    Lists run(Hyde hyde) throws IOException {
+        var asked = plan.sparse() ? CompletableFuture.supplyAsync(this::words, engine.threads()) : null;
+        var made = hyde == Hyde.ALWAYS ? Hypothesis.ask(engine, plan, "asked for", processing) : Hypothesis.NONE;
+        notes.addAll(made.notes());
+        var dense = plan.dense() ? dense(made.text()) : NO_MEANING;
+        var words = asked == null ? NO_WORDS : words(asked);
+        boolean lastResort =
+                plan.distrusted() && sparseError.isEmpty() && words.candidates().isEmpty();
+        if (lastResort) {
+            dense = meaning("");
+            notes.add("no passage holds a word of the question: these come by meaning alone, from a model that is not"
+                    + " made for the question's language");
+        }
+        boolean denseLost = (!plan.dense() && !lastResort) || !denseError.isEmpty();
+        boolean sparseLost = !plan.sparse() || !sparseError.isEmpty();
+        if (denseLost && sparseLost) {
+            throw new Failure("no route could answer: " + (denseError + " " + sparseError).strip());
+        }
+        var lists =
+                new Lists(made.text(), dense.candidates(), words.candidates(), dense.cosine(), words.coverage(), notes);
+        boolean again = hyde == Hyde.WEAK && !denseLost && engine.chat().isPresent();
+        return again && lists.judged(scope, 1).verdict() == Verdict.WEAK ? again(lists) : lists;
+    }
+
+    private static final Routes.Dense NO_MEANING = new Routes.Dense(List.of(), Double.NaN);
+    private static final Routes.Sparse NO_WORDS = new Routes.Sparse(List.of(), Double.NaN, List.of());
+
+    private Routes.Dense dense(String hypothetical) {
+        try {
+            return meaning(hypothetical);
+        } catch (IOException | RuntimeException e) {
+            denseError = Routes.words(e);
+            notes.add("the dense route failed, the sparse route alone answers: " + denseError);
+            return NO_MEANING;
+        }
+    }
+
+    private Routes.Sparse words(CompletableFuture<Routes.Sparse> asked) {
+        try {
+            var words = asked.join();
+            notes.addAll(words.notes());
+            return words;
+        } catch (CompletionException e) {
+            sparseError = Routes.words(e.getCause() instanceof Exception cause ? cause : e);
+            notes.add("the sparse route failed, the dense route alone answers: " + sparseError);
+            return NO_WORDS;
+        }
+    }
+
+    /** A second pass of the dense route, for a made-up answer beside the question. The verdict stays with the first. */
+    private Lists again(Lists first) {
+        var made = Hypothesis.ask(engine, plan, "the first pass was weak", processing);
+        notes.addAll(made.notes());
+        var dense = first.dense();
+        if (!made.text().isEmpty()) {
+            try {
+                dense = meaning(made.text()).candidates();
+            } catch (IOException | RuntimeException e) {
+                notes.add("HyDE failed, the dense route looked for the question alone: " + Routes.words(e));
+                made = Hypothesis.NONE;
+            }
+        }
+        return new Lists(made.text(), dense, first.sparse(), first.cosine(), first.coverage(), notes);
+    }
+
+    private Routes.Dense meaning(String hypothetical) throws IOException {
+        int topK = engine.settings().retrieval().denseTopK();
+        return routes.dense(plan.text(), hypothetical, plan.filter(), topK);
+    }
+
+    private Routes.Sparse words() {
+        try {
+            return routes.sparse(
+                    plan.text(), plan.filter(), engine.settings().retrieval().sparseTopK());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -242,6 +242,7 @@
 //SOURCES rag/engine/Watch.java
 //SOURCES rag/engine/Workers.java
 //SOURCES rag/engine/WorkingTrees.java
+//SOURCES rag/llm/Attempts.java
 //SOURCES rag/llm/ChatAnswer.java
 //SOURCES rag/llm/ChatModel.java
 //SOURCES rag/llm/ChatModels.java
@@ -251,10 +252,13 @@
 //SOURCES rag/llm/EndpointException.java
 //SOURCES rag/llm/Guard.java
 //SOURCES rag/llm/JsonAnswer.java
+//SOURCES rag/llm/JsonEndpoint.java
 //SOURCES rag/llm/ModelException.java
 //SOURCES rag/llm/OpenAiChat.java
 //SOURCES rag/llm/ScaledImage.java
 //SOURCES rag/llm/Tally.java
+//SOURCES rag/llm/Target.java
+//SOURCES rag/llm/Thoughts.java
 //SOURCES rag/llm/VisionModel.java
 //SOURCES rag/llm/VisionModels.java
 //SOURCES rag/llm/VisionProvider.java

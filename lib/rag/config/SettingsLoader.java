@@ -101,6 +101,7 @@ public final class SettingsLoader {
             values.put("crawl.api_key", env.getOrDefault(ApiKeys.variable("firecrawl"), ""));
         }
         registerSecrets(values);
+        trimKeys(values);
         values.putIfAbsent("ingestion.workers", Runtime.getRuntime().availableProcessors());
         var data = dataFolder((String) values.get("data"));
         values.put("data", data);
@@ -171,6 +172,19 @@ public final class SettingsLoader {
     private Path path(String text) {
         if (!text.equals("~") && !text.startsWith("~/")) return Path.of(text);
         return Path.of(env.getOrDefault("HOME", System.getProperty("user.home")) + text.substring(1));
+    }
+
+    /** A key from a file ends with its line; what else can't stand in a request would be shown by who refuses it there. */
+    private void trimKeys(Map<String, Object> values) {
+        for (var setting : SettingsSchema.all()) {
+            var key = setting.key();
+            if (!key.endsWith(".api_key") || !(values.get(key) instanceof String given)) continue;
+            var trimmed = given.strip();
+            values.put(key, trimmed);
+            Secrets.register(trimmed);
+            if (trimmed.chars().allMatch(c -> c > ' ' && c < 127)) continue;
+            mistakes.add(at(key) + ": " + key + " holds a blank, a line's end or a sign that no key has: copy it anew");
+        }
     }
 
     private static void registerSecrets(Map<String, Object> values) {

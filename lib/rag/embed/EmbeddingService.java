@@ -5,6 +5,7 @@ import java.util.List;
 import rag.config.Settings;
 import rag.llm.Endpoint;
 import rag.llm.EndpointException;
+import rag.llm.Target;
 import rag.model.Failure;
 
 /** One endpoint that speaks OpenAI's embeddings protocol. */
@@ -32,7 +33,7 @@ final class EmbeddingService implements AutoCloseable {
 
     EmbeddingService(Settings.Embedding settings) {
         this.settings = settings;
-        this.endpoint = new Endpoint(new Endpoint.Target("embedding", "the embedding service", settings));
+        this.endpoint = new Endpoint(Target.of("embedding", "the embedding service", settings));
     }
 
     /** For messages: "the embedding service at localhost:11434". */
@@ -54,12 +55,16 @@ final class EmbeddingService implements AutoCloseable {
                 .encodingFormat(EmbeddingCreateParams.EncodingFormat.FLOAT);
         if (settings.dimensions() != null) request.dimensions(settings.dimensions());
         try {
-            return endpoint.call((client, options) ->
-                    VectorAnswer.read(client.embeddings().create(request.build(), options), texts.size(), name()));
+            var answer = endpoint.call((client, options) -> client.embeddings().create(request.build(), options));
+            return VectorAnswer.read(answer, texts.size(), name());
         } catch (EndpointException e) {
             var said = "" + e.getMessage();
-            if (e.kind() == EndpointException.Kind.REFUSED) throw new Refused(said);
-            throw e.kind() == EndpointException.Kind.GARBLED ? VectorAnswer.unkept(said) : new Failure(said, e);
+            switch (e.kind()) {
+                case TEXT, REFUSED -> throw new Refused(said);
+                case GARBLED -> throw VectorAnswer.unkept(said);
+                case DOWN, SHUT -> throw new Failure(said, e);
+            }
+            throw new IllegalStateException(e);
         }
     }
 

@@ -37,8 +37,8 @@ final class VectorAnswer {
                 length = vectors[at].length;
             }
             return Arrays.asList(vectors);
-        } catch (OpenAIInvalidDataException | IllegalStateException e) {
-            throw wrong(from, "something that is no list of vectors (" + e.getMessage() + ")");
+        } catch (OpenAIInvalidDataException | IllegalStateException | IllegalArgumentException e) {
+            throw wrong(from, "something that is no list of vectors (" + Endpoint.shown("" + e.getMessage()) + ")");
         }
     }
 

@@ -7,6 +7,8 @@ public final class EndpointException extends Exception {
 
     /** What stood in the way. */
     public enum Kind {
+        /** It does not take this text: it is too long, or a filter found something in it. Another text it will take. */
+        TEXT,
         /** It finds the request wrong or too large; another one it may take. */
         REFUSED,
         /** What came is not what was asked for. */
@@ -26,5 +28,11 @@ public final class EndpointException extends Exception {
 
     public Kind kind() {
         return kind;
+    }
+
+    /** Why there is no answer: words of our own as they are, a refusal in the service's words with who said it. */
+    public String inWords(String service) {
+        boolean theirs = kind == Kind.TEXT || kind == Kind.REFUSED;
+        return theirs ? "%s refused the request (%s)".formatted(service, getMessage()) : "" + getMessage();
     }
 }

@@ -71,7 +71,8 @@ final class Guard {
             succeeded();
             return answer;
         } catch (ModelException e) {
-            failed(e, probe);
+            if (e.aboutText()) succeeded();
+            else failed(e, probe);
             throw e;
         }
     }

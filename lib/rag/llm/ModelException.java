@@ -1,5 +1,7 @@
 package rag.llm;
 
+import rag.llm.EndpointException.Kind;
+
 /** A model gave no usable answer. The message says why in words, without keys. Runs go on without the model. */
 public final class ModelException extends Exception {
 
@@ -15,7 +17,15 @@ public final class ModelException extends Exception {
 
     /** Whether the next request would fail as well, until somebody or time mends it. */
     boolean down() {
-        return getCause() instanceof EndpointException e
-                && (e.kind() == EndpointException.Kind.DOWN || e.kind() == EndpointException.Kind.SHUT);
+        return is(Kind.DOWN) || is(Kind.SHUT);
+    }
+
+    /** Whether the text is at fault and the model is well. */
+    boolean aboutText() {
+        return is(Kind.TEXT);
+    }
+
+    private boolean is(Kind kind) {
+        return getCause() instanceof EndpointException e && e.kind() == kind;
     }
 }

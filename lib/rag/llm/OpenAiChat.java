@@ -10,12 +10,10 @@ import com.openai.models.chat.completions.ChatCompletionContentPart;
 import com.openai.models.chat.completions.ChatCompletionContentPartImage;
 import com.openai.models.chat.completions.ChatCompletionContentPartText;
 import com.openai.models.chat.completions.ChatCompletionCreateParams;
-import com.openai.models.chat.completions.ChatCompletionMessage;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import rag.config.Json;
 import rag.config.Provider;
@@ -27,11 +25,8 @@ import rag.llm.EndpointException.Kind;
  */
 final class OpenAiChat implements ChatModel, VisionModel {
 
-    /** Models that reason in the open begin so; what they answer stands behind it. */
-    private static final Pattern THOUGHT = Pattern.compile("(?s)\\A\\s*<think(?:ing)?>.*?</think(?:ing)?>");
-
     private final String name;
-    private final Endpoint.Target target;
+    private final Target target;
     private final Endpoint endpoint;
     private final double temperature;
     private final int maxTokens;
@@ -54,7 +49,7 @@ final class OpenAiChat implements ChatModel, VisionModel {
             @Nullable Map<String, Object> schema,
             int maxTokens) {}
 
-    OpenAiChat(Endpoint.Target target, double temperature, int maxTokens) {
+    OpenAiChat(Target target, double temperature, int maxTokens) {
         this.name = target.provider() + "/" + target.model();
         this.target = target;
         this.endpoint = new Endpoint(target);
@@ -86,26 +81,20 @@ final class OpenAiChat implements ChatModel, VisionModel {
 
     private ChatAnswer answer(Asked asked) throws ModelException {
         var as = accepted;
+        long end = endpoint.end();
         while (true) {
             try {
                 var request = params(asked, as);
                 var answer = endpoint.call(
-                        (client, options) -> client.chat().completions().create(request, options));
+                        end, (client, options) -> client.chat().completions().create(request, options));
                 accepted = as;
                 return read(answer);
             } catch (EndpointException e) {
                 var less = e.kind() == Kind.REFUSED ? less(as, asked, "" + e.getMessage()) : null;
-                if (less == null) throw failure(e);
+                if (less == null) throw new ModelException(e.inWords(endpoint.name()), e);
                 as = less;
             }
         }
-    }
-
-    /** Words of our own as they are, a refusal in the service's words with who said it. */
-    private ModelException failure(EndpointException e) {
-        var said = "" + e.getMessage();
-        return new ModelException(
-                e.kind() == Kind.REFUSED ? "%s refused the request (%s)".formatted(endpoint.name(), said) : said, e);
     }
 
     /** What to try when this was refused with these words; null when nothing is left that may be at fault. */
@@ -113,7 +102,7 @@ final class OpenAiChat implements ChatModel, VisionModel {
         var words = said.toLowerCase(Locale.ROOT);
         if (words.contains("max_tokens") && !as.completionTokens) return new Accepted(as.temperature, true, as.json);
         if (words.contains("temperature") && as.temperature) return new Accepted(false, as.completionTokens, as.json);
-        if (asked.schema == null || as.json == Provider.Json.WORDS || words.contains("context")) return null;
+        if (asked.schema == null || as.json == Provider.Json.WORDS) return null;
         return new Accepted(
                 as.temperature,
                 as.completionTokens,
@@ -172,11 +161,13 @@ final class OpenAiChat implements ChatModel, VisionModel {
             if (error != null) throw endpoint.garbled("an error: " + Endpoint.shown(error.toString()));
             if (answer.choices().isEmpty()) throw endpoint.garbled("no choice");
             var choice = answer.choices().getFirst();
-            var text = text(choice.message());
+            var text = Thoughts.without(choice.message().content().orElse(""));
             var end =
                     choice._finishReason().asKnown().map(FinishReason::asString).orElse("stop");
             if (end.equals("length")) throw unusable("was cut at its longest: raise llm.max_tokens");
-            if (end.equals("content_filter")) throw unusable("was withheld by a content filter");
+            if (end.equals("content_filter")) throw withheld("was withheld by a content filter");
+            var refusal = Endpoint.shown(choice.message().refusal().orElse(""));
+            if (text.isBlank() && !refusal.isEmpty()) throw withheld("is a refusal: " + refusal);
             if (text.isBlank()) throw unusable("was empty");
             int sent = answer.usage().map(usage -> (int) usage.promptTokens()).orElse(0);
             int received =
@@ -188,12 +179,14 @@ final class OpenAiChat implements ChatModel, VisionModel {
         }
     }
 
-    private static String text(ChatCompletionMessage message) {
-        return THOUGHT.matcher(message.content().orElse("")).replaceFirst("").strip();
-    }
-
     private ModelException unusable(String how) {
         return new ModelException("the answer of " + endpoint.name() + " " + how);
+    }
+
+    /** An answer that this text does not get, while others do. */
+    private ModelException withheld(String how) {
+        var reason = unusable(how);
+        return new ModelException("" + reason.getMessage(), new EndpointException(Kind.TEXT, "" + reason.getMessage()));
     }
 
     @Override

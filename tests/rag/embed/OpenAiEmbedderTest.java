@@ -2,6 +2,7 @@ package rag.embed;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,6 +12,9 @@ import static rag.embed.EmbeddingStub.expected;
 import static rag.embed.EmbeddingStub.texts;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -135,6 +139,44 @@ class OpenAiEmbedderTest {
         var failure = failure((texts, n) -> Reply.ok("{\"error\":{\"message\":\"model is loading\"}}"));
 
         assertTrue(failure.getMessage().contains("model is loading"), failure.getMessage());
+    }
+
+    /** Little-endian floats, as the protocol has it; we ask for numbers, some services send this all the same. */
+    @Test
+    void vectorsInBase64AreRead() throws IOException {
+        EmbeddingStub.Behaviour packed = (texts, n) -> EmbeddingStub.vectors(texts.stream()
+                .map(text -> ByteBuffer.allocate(12)
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .putFloat(text.length())
+                        .putFloat(1)
+                        .putFloat(2))
+                .map(bytes -> "\"" + Base64.getEncoder().encodeToString(bytes.array()) + "\"")
+                .toList());
+        try (var stub = new EmbeddingStub(packed);
+                var embedder = stub.open()) {
+            assertVectors(texts(3), embedder.documents(texts(3)));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"no vector", "AAAA", "AAAAAAAAAA", "//8/////Pw=="})
+    void whatIsNoBase64OfNumbersIsRefused(String text) throws IOException {
+        var failure = failure((texts, n) -> EmbeddingStub.vectors(List.of("[1,2,3]", "[1,2,3]", "\"" + text + "\"")));
+
+        assertTrue(failure.getMessage().contains("kept"), failure.getMessage());
+    }
+
+    @Test
+    void anotherDimensionInTheSecondBatchKeepsNothingOfTheFirst() throws IOException {
+        try (var stub = new EmbeddingStub((texts, n) -> n == 1
+                        ? EmbeddingStub.right(texts)
+                        : EmbeddingStub.vectors(
+                                texts.stream().map(text -> "[1,2]").toList()));
+                var embedder = stub.open(null, 4, 20, 0)) {
+            var failure = assertThrows(Failure.class, () -> embedder.documents(texts(8)));
+            assertFalse(failure instanceof PartlyEmbedded);
+            assertTrue(failure.getMessage().contains("dimensions where"), failure.getMessage());
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static rag.llm.ChatStub.error;
 import static rag.llm.ChatStub.json;
+import static rag.llm.ChatStub.message;
 import static rag.llm.ChatStub.says;
 
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
@@ -147,6 +148,11 @@ class ChatModelsTest {
                 new Object[] {json(200, "{\"choices\":\"none\"}"), "no chat completion"},
                 new Object[] {json(200, "{}"), "no chat completion"},
                 new Object[] {says(null, "stop"), "was empty"},
+                new Object[] {says("<think>The moon is far, and", "stop"), "was empty"},
+                new Object[] {message("{\"content\":null,\"refusal\":\"I can't say.\"}"), "a refusal: I can't say."},
+                new Object[] {message("{\"content\":null,\"reasoning_content\":\"384,400 km\"}"), "was empty"},
+                new Object[] {message("{\"content\":[{\"type\":\"text\",\"text\":\"x\"}]}"), "no chat completion"},
+                new Object[] {message("null"), "no chat completion"},
                 new Object[] {says("half a sen", "length"), "llm.max_tokens"},
                 new Object[] {says("", "content_filter"), "content filter"});
     }
@@ -223,6 +229,27 @@ class ChatModelsTest {
             assertTrue(("" + e.getMessage()).contains("refused the request"), "" + e.getMessage());
             assertEquals("yes", model.ask(request).text());
             assertEquals("json_schema", stub.body(1).at("/response_format/type").asText());
+        }
+    }
+
+    @Test
+    void aTextThatAFilterRefusesIsNoReasonToAskNoMore() throws Exception {
+        var filtered = json(400, "{\"error\":{\"message\":\"no\",\"code\":\"content_filter\"}}");
+        var refused = message("{\"content\":null,\"refusal\":\"I can't say.\"}");
+        try (var stub = new ChatStub(filtered, filtered, refused, says("", "content_filter"), says("yes"));
+                var model = stub.open(5, 2)) {
+            for (int i = 0; i < 4; i++) assertFalse(refusal(model).startsWith("not asked"));
+            assertEquals("yes", model.ask(QUESTION).text());
+        }
+    }
+
+    @Test
+    void theTimeLimitHoldsOverAllThatIsLeftOut() {
+        var slow = error(400, "response_format is not supported").withFixedDelay(700);
+        try (var stub = new ChatStub(slow);
+                var model = stub.open(1, 0)) {
+            var request = new ChatRequest("Judge.", "Is it so?", SCHEMA, 50);
+            assertTrue(seconds(() -> assertThrows(ModelException.class, () -> model.ask(request))) < 1.6);
         }
     }
 

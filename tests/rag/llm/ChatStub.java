@@ -48,6 +48,11 @@ final class ChatStub implements AutoCloseable {
             """.formatted(finish, text == null ? "null" : Json.line(text)));
     }
 
+    /** @param message of the only choice, as JSON */
+    static ResponseDefinitionBuilder message(String message) {
+        return json(200, "{\"choices\":[{\"index\":0,\"finish_reason\":\"stop\",\"message\":%s}]}".formatted(message));
+    }
+
     static ResponseDefinitionBuilder json(int status, String body) {
         return aResponse()
                 .withStatus(status)

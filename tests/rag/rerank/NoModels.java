@@ -3,7 +3,7 @@ package rag.rerank;
 import rag.llm.ChatModel;
 
 /** For rerankers that need no model of this process. */
-public final class NoModels implements Models {
+public class NoModels implements Models {
 
     @Override
     public ChatModel chat() {

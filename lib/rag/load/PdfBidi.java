@@ -1,7 +1,12 @@
 package rag.load;
 
+import java.util.regex.Pattern;
+
 /** Brings a line of right-to-left script, read from left to right off the page, into the order in which it is spoken. */
 final class PdfBidi {
+
+    /** A vowel sign that was painted behind the blank belongs to the letter before it. */
+    private static final Pattern MARK = Pattern.compile(" (\\p{Mn}+)");
 
     private PdfBidi() {}
 
@@ -13,7 +18,8 @@ final class PdfBidi {
             if (Characters.rightToLeft(c)) right++;
             else if (Character.isLetter(c)) left++;
         }
-        return right >= left ? mostlyRight(visual) : mostlyLeft(visual);
+        return MARK.matcher(right >= left ? mostlyRight(visual) : mostlyLeft(visual))
+                .replaceAll("$1 ");
     }
 
     /** All is turned round, then what runs left to right within it is turned back. */

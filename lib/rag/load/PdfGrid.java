@@ -11,6 +11,9 @@ final class PdfGrid {
     private static final float NEAR = 3;
     private static final int MOST_RULES = 1500;
 
+    /** Gap in ems that is more than one between words. */
+    private static final float WIDE = 0.5f;
+
     private PdfGrid() {}
 
     /** Takes what lies in ruled tables out of the segments; gives those tables and the segments left. */
@@ -45,7 +48,7 @@ final class PdfGrid {
         return i;
     }
 
-    private static boolean touch(PdfBox a, PdfBox b) {
+    static boolean touch(PdfBox a, PdfBox b) {
         return a.x0() <= b.x1() + NEAR && b.x0() <= a.x1() + NEAR && a.y0() <= b.y1() + NEAR && b.y0() <= a.y1() + NEAR;
     }
 
@@ -74,7 +77,7 @@ final class PdfGrid {
                     && segment.middle() < ys.getLast();
             if (in) inside.add(segment);
         }
-        var rows = rows(inside, xs, ys);
+        var rows = rows(inside, xs, ys, rules);
         if (!worthwhile(rows)) return;
         segments.removeAll(inside);
         int order = inside.stream().mapToInt(PdfSegment::order).min().orElse(0);
@@ -90,7 +93,8 @@ final class PdfGrid {
         return distinct;
     }
 
-    private static List<List<String>> rows(List<PdfSegment> inside, List<Float> xs, List<Float> ys) {
+    private static List<List<String>> rows(
+            List<PdfSegment> inside, List<Float> xs, List<Float> ys, List<PdfBox> rules) {
         var cells = new ArrayList<List<List<PdfSegment>>>();
         for (int i = 1; i < ys.size(); i++) {
             var row = new ArrayList<List<PdfSegment>>();
@@ -99,7 +103,7 @@ final class PdfGrid {
         }
         for (var segment : inside) {
             int row = slot(segment.middle(), ys);
-            for (var part : split(segment, xs))
+            for (var part : split(segment, xs, rules))
                 cells.get(row)
                         .get(slot(Math.min((part.u0 + part.u1) / 2, part.u0 + 6), xs))
                         .add(part);
@@ -114,15 +118,23 @@ final class PdfGrid {
         return edges.size() - 2;
     }
 
-    /** A piece of a line that runs over an upright rule between two of its words is two pieces. */
-    private static List<PdfSegment> split(PdfSegment segment, List<Float> xs) {
+    /**
+     * A piece of a line that runs over an upright rule between two of its words is two pieces; where the rule does not
+     * reach down to this line, only a gap wider than between words parts it.
+     */
+    private static List<PdfSegment> split(PdfSegment segment, List<Float> xs, List<PdfBox> rules) {
+        var beside = rules.stream()
+                .filter(rule ->
+                        rule.height() > rule.width() && rule.y0() <= segment.middle() && rule.y1() >= segment.middle())
+                .map(PdfBox::middleX)
+                .toList();
         var parts = new ArrayList<PdfSegment>();
         PdfSegment part = null;
         PdfGlyph before = null;
         for (var glyph : segment.glyphs) {
             boolean cut = before != null
                     && (glyph.spaceBefore || glyph.u0 - before.u1 > 0.1f * glyph.size)
-                    && crossed((before.u0 + before.u1) / 2, (glyph.u0 + glyph.u1) / 2, before.u1 - 1, glyph.u0 + 1, xs);
+                    && crossed(before, glyph, glyph.u0 - before.u1 > WIDE * glyph.size ? xs : beside);
             if (part == null || cut) parts.add(part = new PdfSegment(glyph));
             else part.add(glyph);
             before = glyph;
@@ -130,8 +142,10 @@ final class PdfGrid {
         return parts;
     }
 
-    private static boolean crossed(float from, float to, float low, float high, List<Float> xs) {
-        for (float x : xs) if (x > from && x < to && x >= low && x <= high) return true;
+    private static boolean crossed(PdfGlyph before, PdfGlyph glyph, List<Float> xs) {
+        float from = Math.max((before.u0 + before.u1) / 2, before.u1 - 1);
+        float to = Math.min((glyph.u0 + glyph.u1) / 2, glyph.u0 + 1);
+        for (float x : xs) if (x > from && x < to) return true;
         return false;
     }
 

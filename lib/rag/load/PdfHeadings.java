@@ -81,10 +81,10 @@ final class PdfHeadings {
     /** Depth of a paragraph as a heading, 0 for running text. */
     int level(int page, List<PdfLine> lines, String text) {
         var first = lines.getFirst();
-        if (text.length() > LONGEST || lines.size() > 4 || first.hidden()) return 0;
+        if (text.length() > LONGEST || lines.size() > 4 || first.hidden() || first.aside()) return 0;
         int marked = outline.level(page, text);
         if (marked > 0 && (first.bold() || first.size() > body * 1.02f || lines.size() == 1)) return marked;
-        if (text.codePoints().filter(Character::isLetter).count() < 2) return 0;
+        if (text.codePoints().filter(Character::isLetter).count() < 2 || text.contains("://")) return 0;
         Integer bySize = levelOfSize.get(key(first.size()));
         if (bySize != null) return large(first) ? bySize : 0;
         boolean ends = ".,;:!?。，；：".indexOf(text.charAt(text.length() - 1)) >= 0;

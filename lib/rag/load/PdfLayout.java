@@ -13,19 +13,46 @@ final class PdfLayout {
 
     private static final int DEEPEST = 24;
 
+    /** Share of the width of a page's text; a shorter rule does not part columns. */
+    private static final float LONG = 0.6f;
+
+    /** Share of the columns' width that a rule across them covers. */
+    private static final float ACROSS = 0.85f;
+
     private final List<Object> order = new ArrayList<>();
     private final boolean rightToLeft;
+    private final boolean aside;
+    private final List<PdfBox> rules;
     private int columns;
 
-    private PdfLayout(boolean rightToLeft) {
+    private PdfLayout(List<PdfBox> rules, boolean rightToLeft, boolean aside) {
+        this.rules = rules;
         this.rightToLeft = rightToLeft;
+        this.aside = aside;
     }
 
-    /** Lines ({@link PdfLine}) and tables ({@link PdfTable}) in reading order. */
-    static List<Object> order(List<PdfItem> items, boolean rightToLeft) {
-        var layout = new PdfLayout(rightToLeft);
+    /**
+     * Lines ({@link PdfLine}) and tables ({@link PdfTable}) in reading order.
+     *
+     * @param rules lines drawn on the page, in the frame of the items
+     * @param aside whether these items run in another direction than most of the page
+     */
+    static List<Object> order(List<PdfItem> items, List<PdfBox> rules, boolean rightToLeft, boolean aside) {
+        var layout = new PdfLayout(dividers(items, rules), rightToLeft, aside);
         layout.arrange(items, 0);
         return layout.order;
+    }
+
+    /** Level rules over most of the page's text that no upright one touches: those are sides of boxes. */
+    private static List<PdfBox> dividers(List<PdfItem> items, List<PdfBox> rules) {
+        double u0 = items.stream().mapToDouble(PdfItem::u0).min().orElse(0);
+        double u1 = items.stream().mapToDouble(PdfItem::u1).max().orElse(0);
+        var upright =
+                rules.stream().filter(rule -> rule.height() > rule.width()).toList();
+        return rules.stream()
+                .filter(rule -> rule.width() > LONG * (u1 - u0))
+                .filter(rule -> upright.stream().noneMatch(side -> PdfGrid.touch(side, rule)))
+                .toList();
     }
 
     private void arrange(List<PdfItem> items, int depth) {
@@ -56,11 +83,58 @@ final class PdfLayout {
             arrange(table.above(), depth + 1);
             order.add(table.table());
             arrange(table.below(), depth + 1);
-        } else {
+        } else if (noted(left, right) || noted(right, left)) {
+            left.addAll(right);
+            column(left);
+        } else if (!divided(left, right, depth)) {
             arrange(rightToLeft ? right : left, depth + 1);
             arrange(rightToLeft ? left : right, depth + 1);
         }
         arrange(below, depth + 1);
+    }
+
+    /** Arranges what is above a rule that runs across both columns before what is below it; false when there is none. */
+    private boolean divided(List<PdfItem> left, List<PdfItem> right, int depth) {
+        var both = new ArrayList<>(left);
+        both.addAll(right);
+        double u0 = both.stream().mapToDouble(PdfItem::u0).min().orElse(0);
+        double u1 = both.stream().mapToDouble(PdfItem::u1).max().orElse(0);
+        for (var rule : rules) {
+            float at = rule.middleY();
+            double shared = Math.min(u1, rule.x1()) - Math.max(u0, rule.x0());
+            if (shared < ACROSS * (u1 - u0) || both.stream().anyMatch(item -> item.top() < at && item.bottom() > at))
+                continue;
+            var above = both.stream().filter(item -> item.middle() < at).toList();
+            if (above.isEmpty() || above.size() == both.size()) continue;
+            both.removeAll(above);
+            arrange(above, depth + 1);
+            arrange(both, depth + 1);
+            return true;
+        }
+        return false;
+    }
+
+    /**
+     * Whether one side is no column but notes to single lines of the other, such as a place beside a name or the number of
+     * a formula: each stands on the base line of one of the other side's, and neither goes on below.
+     */
+    private static boolean noted(List<PdfItem> column, List<PdfItem> notes) {
+        PdfSegment before = null;
+        var sorted = new ArrayList<>(notes);
+        sorted.sort(Comparator.comparingDouble(item -> item instanceof PdfSegment segment ? segment.v : item.top()));
+        for (var item : sorted) {
+            if (!(item instanceof PdfSegment note)) return false;
+            boolean beside = column.stream()
+                    .anyMatch(
+                            other -> other instanceof PdfSegment line && Math.abs(line.v - note.v) < 0.2f * note.size);
+            boolean below = before != null && !sameLine(before, note) && note.v - before.v < 1.9f * note.size;
+            boolean goesOn = column.stream()
+                    .anyMatch(other -> other.middle() > note.middle() + 0.5f * note.size
+                            && other.top() < note.bottom() + 0.4f * note.size);
+            if (!beside || below || goesOn) return false;
+            before = note;
+        }
+        return notes.size() < column.size() && (column.size() < 4 || PdfGutter.best(column) == null);
     }
 
     /** What follows both columns after a gap, though it stands on the left only, belongs to what comes below them. */
@@ -143,7 +217,8 @@ final class PdfLayout {
                     column,
                     bold * 100 > all * 95,
                     fixed,
-                    row.getFirst().sight()));
+                    row.getFirst().sight(),
+                    aside));
         }
         row.clear();
     }

@@ -119,15 +119,13 @@ final class PdfPageReader {
                 .filter(segment -> segment.sight() == PdfGlyph.HIDDEN)
                 .toList();
         segments.removeAll(hidden);
-        List<PdfItem> items = main && angle % 90 == 0
-                ? PdfGrid.items(
-                        segments,
-                        canvas.paths.rules.stream()
-                                .map(rule -> rule.turned(angle))
-                                .toList())
-                : new ArrayList<>(segments);
-        var order = PdfLayout.order(items, right * 2 > letters);
-        order.addAll(PdfLayout.order(new ArrayList<>(hidden), right * 2 > letters)); // never among what is seen
+        List<PdfBox> rules = main && angle % 90 == 0
+                ? canvas.paths.rules.stream().map(rule -> rule.turned(angle)).toList()
+                : List.of();
+        boolean rightToLeft = right * 2 > letters;
+        var order = PdfLayout.order(PdfGrid.items(segments, rules), rules, rightToLeft, !main);
+        order.addAll(
+                PdfLayout.order(new ArrayList<>(hidden), List.of(), rightToLeft, !main)); // never among what is seen
         return order;
     }
 

@@ -57,6 +57,8 @@ final class PdfParagraphs {
     }
 
     private boolean continues(PdfLine last, PdfLine line) {
+        if (last.rightToLeft() && line.rightToLeft() && last.u0() > -1)
+            return continues(last.mirrored(), line.mirrored());
         if (last.sight() != line.sight() || code(last) != code(line)) return false;
         float size = Math.max(last.size(), line.size());
         if (Math.abs(last.size() - line.size()) > 0.08f * size) return false;
@@ -70,7 +72,7 @@ final class PdfParagraphs {
         }
         float step = line.v() - last.v();
         if (code(line)) return step > 0 && step < 3.2f * size;
-        if (step <= 0 || step > 1.9f * size || ITEM.matcher(line.text()).matches()) return false;
+        if (step <= 0 || step > 1.9f * size || begins(last, line, open)) return false;
         if (lines.size() > 1
                 && step > 1.3f * (last.v() - lines.get(lines.size() - 2).v())
                 && last.v() > lines.get(lines.size() - 2).v()) {
@@ -84,6 +86,14 @@ final class PdfParagraphs {
                 && line.u1() > line.right() - 0.35f * (line.right() - line.left())) return false;
         boolean shortEnd = last.u1() < last.right() - 0.2f * (last.right() - last.left());
         return !(shortEnd && !open && fits(last, line));
+    }
+
+    /** Whether a line is the first of a list item; one in the midst of a sentence, below a full line, only looks like it. */
+    private boolean begins(PdfLine last, PdfLine line, boolean open) {
+        if (!ITEM.matcher(line.text()).matches()) return false;
+        boolean full = last.u1() > last.right() - 0.03f * (last.right() - last.left());
+        boolean flush = Math.abs(line.u0() - line.left()) < 0.5f * line.size();
+        return !(open && full && flush && !ITEM.matcher(lines.getFirst().text()).matches());
     }
 
     /** Whether the next line's first word would have had room: then the break was meant. */
@@ -115,6 +125,10 @@ final class PdfParagraphs {
         for (int i = 1; i < lines.size(); i++) {
             var last = lines.get(i - 1);
             var line = lines.get(i);
+            if (last.rightToLeft() && line.rightToLeft()) {
+                last = last.mirrored();
+                line = line.mirrored();
+            }
             if (!hyphened(text, line.text())) {
                 if (last.column() == line.column() && fits(last, line))
                     text.append('\n').append(line.text());
@@ -138,6 +152,15 @@ final class PdfParagraphs {
         return true;
     }
 
+    /** Whether a line ends within a web address, or behind a dash that stands between two characters without blanks. */
+    private static boolean torn(StringBuilder text, int next) {
+        int end = text.length() - 1;
+        if (end < 1 || !Character.isLetterOrDigit(next)) return false;
+        char last = text.charAt(end);
+        if (last == '\u2013' || last == '\u2014') return !Character.isWhitespace(text.charAt(end - 1));
+        return last == '/' && text.indexOf("://", Math.max(text.lastIndexOf(" "), text.lastIndexOf("\n")) + 1) >= 0;
+    }
+
     /** Lines of code with the indentation they are printed with. */
     private String listing() {
         float left = (float) lines.stream().mapToDouble(PdfLine::u0).min().orElse(0);
@@ -159,7 +182,7 @@ final class PdfParagraphs {
         if (!text.isEmpty()) {
             boolean dense = Characters.unspaced(text.codePointBefore(text.length()))
                     && Characters.unspaced(line.codePointAt(0));
-            if (!dense) text.append(' ');
+            if (!dense && !torn(text, line.codePointAt(0))) text.append(' ');
         }
         text.append(line);
     }

@@ -1,8 +1,11 @@
 package rag.load;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Groups a page's glyphs into pieces of lines: first as they were painted one after another, then across strokes of the pen. */
@@ -11,6 +14,8 @@ final class PdfSegments {
     /** Bullets and list numbers, which may stand far before their text. */
     static final Pattern MARKER =
             Pattern.compile("[•‣◦▪▫●○■□◆◇►▶✓✗*·–—-]|\\(?(?:\\d{1,3}|[a-zA-Z]|[ivxlc]{1,5})[.)]|\\[\\d{1,3}]|[①-⑳]");
+
+    private static final String DASHES = "-\u2013\u2014";
 
     private PdfSegments() {}
 
@@ -65,6 +70,7 @@ final class PdfSegments {
     private static List<PdfSegment> joined(List<PdfSegment> runs) {
         int count = runs.size();
         if (count > 6000) return runs;
+        var inner = inner(runs);
         var sorted = new ArrayList<>(runs);
         sorted.sort(Comparator.comparingDouble((PdfSegment run) -> run.v).thenComparingDouble(run -> run.u0));
         boolean[] gone = new boolean[count];
@@ -77,7 +83,7 @@ final class PdfSegments {
                 for (int j = i + 1;
                         j < count && sorted.get(j).v - a.v <= 0.6f * Math.max(a.size, sorted.get(j).size);
                         j++) {
-                    if (gone[j] || !beside(a, sorted.get(j))) continue;
+                    if (gone[j] || !beside(a, sorted.get(j), inner)) continue;
                     a.join(sorted.get(j));
                     gone[j] = true;
                     changed = true;
@@ -88,6 +94,18 @@ final class PdfSegments {
         for (int i = 0; i < count; i++) if (!gone[i]) left.add(sorted.get(i));
         initials(left);
         return left;
+    }
+
+    /** Dashes painted just behind another piece of their line: they stand for an empty cell and mark no item. */
+    private static Set<PdfSegment> inner(List<PdfSegment> runs) {
+        Set<PdfSegment> inner = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (int i = 1; i < runs.size(); i++) {
+            var before = runs.get(i - 1);
+            var run = runs.get(i);
+            boolean dash = run.glyphs.size() == 1 && DASHES.contains(run.text());
+            if (dash && Math.abs(run.v - before.v) < 0.15f * run.size && before.u1 <= run.u0) inner.add(run);
+        }
+        return inner;
     }
 
     /** A large first letter that reaches down several lines belongs to the first of them. */
@@ -114,7 +132,7 @@ final class PdfSegments {
         }
     }
 
-    private static boolean beside(PdfSegment a, PdfSegment b) {
+    private static boolean beside(PdfSegment a, PdfSegment b, Set<PdfSegment> inner) {
         if (a.sight() != b.sight()) return false;
         float size = Math.max(a.size, b.size);
         float small = Math.min(a.size, b.size);
@@ -132,6 +150,7 @@ final class PdfSegments {
             return true;
         return gap < 4.5f * size
                 && first.glyphs.size() <= 6
+                && !inner.contains(first)
                 && MARKER.matcher(first.text()).matches();
     }
 

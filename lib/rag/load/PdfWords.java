@@ -4,6 +4,7 @@ import java.text.Normalizer;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Puts the glyphs of a line together as text: where words end, accents on their letters, right-to-left script in order of speech. */
@@ -18,6 +19,9 @@ final class PdfWords {
     private static final String SPACING_ACCENTS = "´`ˆ¨˜ˇ¯˚¸˘˙˝˛^~";
     private static final String COMBINING =
             "\u0301\u0300\u0302\u0308\u0303\u030c\u0304\u030a\u0327\u0306\u0307\u030b\u0328\u0302\u0303";
+
+    /** TeX's ligature of two f, which some programs map to the sign of a key; nobody writes that within a word. */
+    private static final Pattern LIGATURE = Pattern.compile("(?<=\\p{L})\u21b5|\u21b5(?=\\p{L})");
 
     private PdfWords() {}
 
@@ -60,7 +64,7 @@ final class PdfWords {
             rightToLeft |= right;
             before = glyph;
         }
-        String text = out.toString().strip();
+        String text = LIGATURE.matcher(out).replaceAll("ff").strip();
         return rightToLeft ? PdfBidi.logical(text) : text;
     }
 

@@ -1,7 +1,7 @@
 package rag.store;
 
-import java.util.List;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import rag.model.Ids;
@@ -67,7 +67,8 @@ public final class Renamings {
     public Map<String, String> all() {
         return database.read("Reading the renamings", c -> {
             var now = new HashMap<String, String>();
-            Database.rows(c, row -> now.put(row.getString(1), row.getString(2)), "SELECT old, new FROM renamed_document");
+            Database.rows(
+                    c, row -> now.put(row.getString(1), row.getString(2)), "SELECT old, new FROM renamed_document");
             return now;
         });
     }

@@ -114,7 +114,9 @@ public final class SelfKnowledge {
             if (ledger == null) return List.of();
             var found = new HashSet<String>();
             for (var query : queries) found.addAll(query.documents());
-            for (var id : List.copyOf(found)) ledger.renamings().now(id).ifPresent(found::add);
+            ledger.renamings().all().forEach((old, now) -> {
+                if (found.contains(old)) found.add(now);
+            });
             return ledger.sources(collection).stream()
                     .filter(row -> row.chunks() > 0 && !found.contains(row.documentId()))
                     .map(SourceRow::source)

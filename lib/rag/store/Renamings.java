@@ -1,6 +1,8 @@
 package rag.store;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import rag.model.Ids;
 
@@ -59,5 +61,15 @@ public final class Renamings {
                                 documentId))
                 .stream()
                 .findFirst();
+    }
+
+    /** All these ids: those that documents have now by those that they had. */
+    public Map<String, String> all() {
+        return database.read("Reading the renamings", c -> {
+            var now = new HashMap<String, String>();
+            Database.rows(
+                    c, row -> now.put(row.getString(1), row.getString(2)), "SELECT old, new FROM renamed_document");
+            return now;
+        });
     }
 }

@@ -2,6 +2,7 @@ package rag.web;
 
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
+import io.javalin.http.NotFoundResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -54,6 +55,9 @@ final class CollectionsPage {
             var profile = profiles.getOrDefault(counts.collection(), CollectionProfile.of(counts.collection()));
             descriptions.put(counts.collection(), profile.description());
         }
+        if (!wanted.isEmpty() && !descriptions.containsKey(wanted)) {
+            throw new NotFoundResponse("There is no collection '" + wanted + "'. It may have another name now.");
+        }
         model.put("descriptions", descriptions);
         model.put("wanted", wanted);
         model.put("profile", profiles.getOrDefault(wanted, CollectionProfile.of(wanted)));
@@ -81,7 +85,6 @@ final class CollectionsPage {
         model.put("neverAll", never.size());
         model.put("unanswered", whole ? SelfKnowledge.unanswered(queries.traces(), SHOWN) : List.of());
         model.put("asked", queries.traces().size());
-        model.put("queries", SelfKnowledge.MOST_QUERIES);
         site.show(ctx, "collections", model);
     }
 

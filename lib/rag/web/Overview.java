@@ -136,8 +136,10 @@ final class Overview {
                         ? "off: nothing that is asked or ingested is remembered"
                         : unreadable > 0
                                 ? unreadable + " lines hold no trace"
-                                : Filters.size((double) bytes(file))
-                                        + (unread > 0 ? ", being read" : ", all of it readable"),
+                                : bytes(file) == 0
+                                        ? "nothing was asked or ingested yet"
+                                        : Filters.size((double) bytes(file))
+                                                + (unread > 0 ? ", being read" : ", all of it readable"),
                 traced ? "" : "set observability.trace_enabled: true"));
         long free = engine().data().toFile().getUsableSpace();
         if (free > 0) {

@@ -14,7 +14,6 @@ import rag.engine.DomainSearch;
 import rag.engine.Maintenance;
 import rag.model.Failure;
 import rag.store.CollectionCounts;
-import rag.store.WriterLock;
 import rag.trace.TraceFilter;
 import rag.trace.TraceSummary;
 
@@ -117,8 +116,7 @@ final class Overview {
                     .collect(Collectors.joining(", "));
             health.add(new Health("validity in " + domain.collection(), true, words + " on " + search.today(), ""));
         }
-        var writer = WriterLock.holder(engine().data());
-        health.add(new Health("writer", true, writer.map(Object::toString).orElse("nobody writes at the moment"), ""));
+        health.add(writer());
         var file = engine().settings().observability().traceFile();
         boolean traced = engine().settings().observability().traceEnabled();
         health.add(new Health(
@@ -140,6 +138,15 @@ final class Overview {
                     free > 1_000_000_000 ? "" : "make room before the next ingestion"));
         }
         return health;
+    }
+
+    private Health writer() {
+        try {
+            var writer = engine().writer().map(Object::toString).orElse("nobody writes at the moment");
+            return new Health("writer", true, writer, "");
+        } catch (Failure e) {
+            return new Health("writer", false, "" + e.getMessage(), "see there");
+        }
     }
 
     /** Why a collection can't be read; null when it can, or holds no chunks yet. */

@@ -219,6 +219,7 @@
 //SOURCES rag/engine/Progress.java
 //SOURCES rag/engine/QueryPlan.java
 //SOURCES rag/engine/Refining.java
+//SOURCES rag/engine/Reputation.java
 //SOURCES rag/engine/RerankModels.java
 //SOURCES rag/engine/RerankTrial.java
 //SOURCES rag/engine/Reranking.java
@@ -471,6 +472,7 @@
 //SOURCES rag/store/CollectionNames.java
 //SOURCES rag/store/CollectionProfile.java
 //SOURCES rag/store/CollectionProfiles.java
+//SOURCES rag/store/CollectionRows.java
 //SOURCES rag/store/CollectionRules.java
 //SOURCES rag/store/CommitData.java
 //SOURCES rag/store/Consistency.java
@@ -494,10 +496,12 @@
 //SOURCES rag/store/LearnedWord.java
 //SOURCES rag/store/LearnedWords.java
 //SOURCES rag/store/Ledger.java
+//SOURCES rag/store/LedgerCopy.java
 //SOURCES rag/store/LedgerTables.java
 //SOURCES rag/store/LuceneChunkStore.java
 //SOURCES rag/store/LuceneReader.java
 //SOURCES rag/store/LuceneWriter.java
+//SOURCES rag/store/MadeWith.java
 //SOURCES rag/store/Nearest.java
 //SOURCES rag/store/NearestElsewhere.java
 //SOURCES rag/store/OrderedTerms.java

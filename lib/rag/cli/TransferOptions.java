@@ -29,7 +29,8 @@ public final class TransferOptions {
             names = "--move-to",
             paramLabel = "STORE",
             description = "Copy the collection, or without -c all of them, to another store: a provider, or a settings"
-                    + " file that names it. Nothing is read or embedded again.")
+                    + " file that names it, and with it a shared ledger; or 'ledger': history and pictures of this data"
+                    + " folder go into ledger.url. Nothing is read or embedded again.")
     @Nullable
     String store;
 
@@ -93,8 +94,11 @@ public final class TransferOptions {
             var counts = new Maintenance(engine, wait, COMMAND).rename(name, rename);
             return new Done(counts, MaintenanceText.renamed(name, rename, counts));
         }
-        var moved = new Moving(engine, wait, COMMAND)
-                .move(all ? List.of() : List.of(name), target(common), force, progress);
+        var moving = new Moving(engine, wait, COMMAND);
+        var names = all ? List.<String>of() : List.of(name);
+        var moved = Moving.LEDGER.equals(store)
+                ? moving.takeLedger(names, force)
+                : moving.move(names, target(common), force, progress);
         return new Done(moved, lines(moved));
     }
 
@@ -118,6 +122,26 @@ public final class TransferOptions {
                             Counted.of(copied.chunks(), "chunk"),
                             Counted.of(copied.questions(), "question")));
         }
+        for (var taken : moved.histories()) {
+            lines.add("%s: the shared ledger %s: %s, %s%s"
+                    .formatted(
+                            taken.collection(),
+                            taken.already() ? "had its history already" : "has its history now",
+                            Counted.of(taken.documents(), "source"),
+                            Counted.of(taken.pictures(), "picture"),
+                            taken.missing().isEmpty()
+                                    ? ""
+                                    : "; gone, and so not there: "
+                                            + String.join(
+                                                    ", ",
+                                                    taken.missing()
+                                                            .subList(
+                                                                    0,
+                                                                    Math.min(
+                                                                            SHOWN,
+                                                                            taken.missing()
+                                                                                    .size())))));
+        }
         lines.addAll(Columns.wrap("", next(moved), SafeOutput.WIDTH));
         return lines;
     }
@@ -127,8 +151,11 @@ public final class TransferOptions {
             return "The history and the pictures stay in this data folder: the copy answers questions, and an ingest"
                     + " there would read everything again.";
         }
-        var use = "To go on with it, set vector_store.provider: " + moved.to() + " in the settings; nothing was removed"
-                + " from " + moved.from() + ".";
+        var use = moved.histories().isEmpty()
+                ? "To go on with it, set vector_store.provider: " + moved.to() + " in the settings; nothing was removed"
+                        + " from " + moved.from() + "."
+                : "To go on with it, use the settings that name it, on every machine; nothing was removed here, and what"
+                        + " is ingested with the old settings from now on is not there.";
         return moved.left().isEmpty()
                 ? use
                 : use + " Not there yet, and so to be read again then: " + String.join(", ", moved.left());

@@ -23,6 +23,11 @@ public record LedgerSettings(String url, String user, String password, String sc
         return !url.isEmpty();
     }
 
+    /** Whether it is the same ledger, whoever asks it and how. */
+    public boolean samePlace(LedgerSettings other) {
+        return place().equals(other.place()) && schema.equals(other.schema);
+    }
+
     /** Where it is, without what else the address holds. */
     public String place() {
         return url.replaceAll("\\?.*", "");

@@ -31,7 +31,6 @@ import rag.model.Field;
 import rag.model.Fingerprint;
 import rag.store.ChunkStore;
 import rag.store.ChunkStores;
-import rag.store.CollectionProfile;
 import rag.store.ImageFiles;
 import rag.store.ImageRow;
 import rag.store.Ledger;
@@ -125,17 +124,6 @@ public final class Engine implements AutoCloseable {
         return fields;
     }
 
-    /** What people say of the collections, by name. A data base that is gone or can't be read says nothing. */
-    Map<String, CollectionProfile> profiles() {
-        var said = new HashMap<String, CollectionProfile>();
-        try (var ledger = knownLedger().orElse(null)) {
-            if (ledger != null) ledger.profiles().all().forEach(profile -> said.put(profile.name(), profile));
-        } catch (Failure e) {
-            return Map.of(); // queries need no data base
-        }
-        return said;
-    }
-
     /** The ledger for writing; made when it is not there. It holds what was learned until now. The caller closes it. */
     public Ledger ledger() {
         var ledger = Ledger.open(data(), settings.ledger());
@@ -146,6 +134,15 @@ public final class Engine implements AutoCloseable {
     /** The ledger for reading; empty when nothing was ever ingested. The caller closes it. */
     public Optional<Ledger> knownLedger() {
         return Ledger.openReadOnly(data(), settings.ledger());
+    }
+
+    /**
+     * {@link #knownLedger} for a question, which is answered without where the ledger is not to be had.
+     *
+     * @throws Failure also when it does not answer within {@code ledger.timeout_s}, or just now did not
+     */
+    public Optional<Ledger> ledgerForQuestion() {
+        return Ledger.openForQuestion(data(), settings.ledger());
     }
 
     /** Takes the right to write: that of the data folder, and that of a ledger which machines share. */
@@ -160,6 +157,16 @@ public final class Engine implements AutoCloseable {
         }
     }
 
+    /**
+     * Who writes, here or on another machine that shares the ledger, as far as is known.
+     *
+     * @throws Failure when the shared ledger does not say
+     */
+    public Optional<WriterLock.Holder> writer() {
+        var here = WriterLock.holder(data());
+        return here.isPresent() || !settings.ledger().shared() ? here : SharedWriterLock.holder(settings.ledger());
+    }
+
     /** {@link #lock(String, Duration, BooleanSupplier)} that nobody stops. */
     WriterLock lock(String command, Duration wait) {
         return lock(command, wait, () -> false);
@@ -169,7 +176,7 @@ public final class Engine implements AutoCloseable {
     public byte[] picture(ImageRow row) {
         if (!settings.ledger().shared()) return new ImageFiles(data()).read(row).bytes();
         try (var ledger =
-                knownLedger().orElseThrow(() -> new Failure("the ledger is gone; nothing was ever ingested"))) {
+                ledgerForQuestion().orElseThrow(() -> new Failure("the ledger is gone; nothing was ever ingested"))) {
             return ledger.pictures().read(data(), row).bytes();
         }
     }

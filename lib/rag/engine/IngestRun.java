@@ -92,6 +92,7 @@ final class IngestRun {
     private void publish(
             Fingerprint print, List<Item> gone, List<Item> described, Consumer<PublicationSession> documents) {
         try (var session = publication.session(plan.collection(), print)) {
+            notes.addAll(session.notes());
             remove(session, gone);
             var rewrite = new MetadataRewrite(engine, plan.collection());
             rewrite.run(session, described, progress, cancelled).forEach(this::add);

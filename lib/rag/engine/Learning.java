@@ -106,21 +106,14 @@ public final class Learning {
         return new ArrayList<>(words).subList(0, Math.min(MOST_WORDS, words.size()));
     }
 
-    /** What was learned, by collection; nothing where the setting is off or the data base can't be read. */
-    static Map<String, List<LearnedWord>> words(Engine engine) {
-        if (!wanted(engine.settings())) return Map.of();
-        return known(engine);
+    /** What was learned, by collection; nothing where the setting is off. */
+    static Map<String, List<LearnedWord>> words(Engine engine, Ledger ledger) throws IOException {
+        return wanted(engine.settings()) ? known(engine, ledger) : Map.of();
     }
 
     /** The same, wanted or not. */
-    static Map<String, List<LearnedWord>> known(Engine engine) {
+    static Map<String, List<LearnedWord>> known(Engine engine, Ledger ledger) throws IOException {
         var now = engine.clock().instant();
-        try (var ledger = engine.knownLedger().orElse(null)) {
-            return ledger == null
-                    ? Map.of()
-                    : new LearnedNotes(engine.data()).over(ledger.learned().all(now), now);
-        } catch (IOException | Failure e) {
-            return Map.of(); // queries need no data base
-        }
+        return new LearnedNotes(engine.data()).over(ledger.learned().all(now), now);
     }
 }

@@ -261,10 +261,15 @@ public final class Maintenance {
     /** Words learned from questions by collection, those that count most first. */
     public Map<String, List<String>> learned() {
         var words = new LinkedHashMap<String, List<String>>();
-        Learning.known(engine)
-                .forEach((name, learned) ->
-                        words.put(name, learned.stream().map(LearnedWord::word).toList()));
-        return words;
+        try (var ledger = engine.knownLedger().orElse(null)) {
+            if (ledger == null) return words;
+            Learning.known(engine, ledger)
+                    .forEach((name, learned) -> words.put(
+                            name, learned.stream().map(LearnedWord::word).toList()));
+            return words;
+        } catch (IOException e) {
+            throw new Failure("notes of learned words can't be read: " + Routes.words(e), e);
+        }
     }
 
     /** Words learned for one collection. */

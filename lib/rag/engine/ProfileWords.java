@@ -75,6 +75,11 @@ final class ProfileWords {
         }
     }
 
+    /** Of the commit that the collection's places were read at. */
+    long seq() {
+        return seq;
+    }
+
     boolean isOf(CollectionProfile other, List<LearnedWord> words, long newest) {
         return seq == newest && profile.equals(other) && learned.equals(words);
     }

@@ -75,7 +75,9 @@ public final class Router {
         var names = engine.store().collections();
         if (names.isEmpty())
             throw new Failure("there is no collection; make one with: " + Command.of("ingest", "--path", "FOLDER"));
-        var described = engine.profiles();
+        var notes = new ArrayList<String>();
+        var said = Reputation.of(engine, notes);
+        var described = said.profiles();
         var wish = CollectionWish.of(query.text(), spoken(names, described));
         var may = new ArrayList<>(names);
         if (!wish.only().isEmpty()) may.retainAll(wish.only());
@@ -85,10 +87,9 @@ public final class Router {
         }
         var understood = understood(wish);
         var asked = query.with(wish.text(), may);
-        var notes = new ArrayList<String>();
         var looks = looks(asked, may, notes);
         if (looks.isEmpty()) throw new Failure("no collection can be searched: " + String.join("; ", notes));
-        var ranked = rank(looks, profile(wish.text(), names, described, Learning.words(engine)));
+        var ranked = rank(looks, profile(wish.text(), names, described, said.learned()));
         return choose(new Routing(wish.text(), understood, ranked, List.of(), "", notes));
     }
 
@@ -218,12 +219,21 @@ public final class Router {
         profiles.keySet().retainAll(Set.copyOf(names));
         for (var name : names) {
             var said = described.getOrDefault(name, CollectionProfile.of(name));
-            long seq = engine.store().committedSeq(name);
             var known = profiles.get(name);
+            long seq = newest(name, known);
             var words = learned.getOrDefault(name, List.of());
             if (known != null && known.isOf(said, words, seq)) continue;
             profiles.put(name, ProfileWords.of(engine.store(), said, words, seq));
         }
         return ProfileWords.scores(text, profiles, engine.clock().instant());
+    }
+
+    /** Where the newest commit can't be told, what is known will do. */
+    private long newest(String name, @Nullable ProfileWords known) throws IOException {
+        try {
+            return engine.store().committedSeq(name);
+        } catch (Failure e) {
+            return known == null ? 0 : known.seq();
+        }
     }
 }

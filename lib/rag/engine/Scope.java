@@ -64,6 +64,7 @@ final class Scope implements AutoCloseable {
     List<String> notes() {
         var notes = new ArrayList<String>();
         for (var group : groups) {
+            notes.addAll(group.reader.notes());
             var analyzer = group.reader.fingerprint().analyzer();
             if (analyzer.equals(TextAnalysis.VERSION)) continue;
             notes.add(

@@ -132,9 +132,12 @@ public final class Doctor {
     }
 
     private void writer() {
-        findings.add(Finding.ok(
-                "writer",
-                WriterLock.holder(engine.data()).map(h -> h + " writes").orElse("nobody writes now")));
+        try {
+            var writer = engine.writer();
+            findings.add(Finding.ok("writer", writer.map(h -> h + " writes").orElse("nobody writes now")));
+        } catch (Failure e) {
+            findings.add(Finding.broken("writer", "" + e.getMessage(), "see there"));
+        }
     }
 
     private void collections() {

@@ -1,7 +1,9 @@
 package rag.mcp;
 
 import java.util.List;
+import rag.engine.Engine;
 import rag.model.Failure;
+import rag.store.ImageFiles;
 import rag.store.ImageRow;
 
 /**
@@ -29,7 +31,7 @@ final class GetImage implements Tool {
         var engine = visit.engine();
         var id = visit.text("image_id").replaceAll("[\\[\\]\\s]|IMAGE:", "");
         List<ImageRow> places;
-        try (var ledger = engine.knownLedger().orElse(null)) {
+        try (var ledger = engine.ledgerForQuestion().orElse(null)) {
             places = ledger == null ? List.of() : ledger.image(id);
             if (ledger == null || places.isEmpty()) {
                 throw new Failure(
@@ -57,10 +59,17 @@ final class GetImage implements Tool {
                         .append(places.getFirst().extension())
                         .append(" of ")
                         .append(places.getFirst().bytes())
-                        .append(" bytes. It lies at ")
-                        .append(new rag.store.ImageFiles(engine.data()).path(places.getFirst()));
+                        .append(" bytes. ")
+                        .append(lies(engine, places.getFirst()));
             }
             return Result.text(text.toString().strip(), block.map(List::of).orElse(List.of()));
         }
+    }
+
+    /** Where a person finds it: a path tells something only where it is this machine's. */
+    private static String lies(Engine engine, ImageRow row) {
+        return engine.settings().ledger().shared()
+                ? "It is kept in the ledger that machines share."
+                : "It lies at " + new ImageFiles(engine.data()).path(row);
     }
 }

@@ -11,9 +11,11 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import javax.imageio.ImageIO;
 import org.jspecify.annotations.Nullable;
 import rag.engine.Engine;
@@ -46,6 +48,9 @@ final class Pictures {
     private final Engine engine;
     private final Map<String, List<ImageRow>> rows = new HashMap<>();
 
+    /** Why pictures are missing that machines share. */
+    private final Set<String> missing = new LinkedHashSet<>();
+
     Pictures(Engine engine) {
         this.engine = engine;
     }
@@ -62,18 +67,20 @@ final class Pictures {
                 }
             }
         } catch (Failure e) {
-            return rows; // answers need no ledger; get_image says what is the matter
+            missing.add("pictures of the passages and their captions are missing: " + e.getMessage());
         }
         return rows;
     }
 
-    /** Pictures for an answer, and the ids of those that it has no room for. */
-    record Chosen(List<Map<String, Object>> blocks, List<String> leftOut) {
+    /** Pictures for an answer, the ids of those that it has no room for, and why others are missing. */
+    record Chosen(List<Map<String, Object>> blocks, List<String> leftOut, List<String> missing) {
 
         /** What was left out, and how to get it; empty when nothing was. */
         List<String> notes() {
-            if (leftOut.isEmpty()) return List.of();
-            return List.of("pictures left out to stay short, get_image shows them: " + String.join(", ", leftOut));
+            var notes = new ArrayList<>(missing);
+            if (!leftOut.isEmpty())
+                notes.add("pictures left out to stay short, get_image shows them: " + String.join(", ", leftOut));
+            return notes;
         }
     }
 
@@ -97,14 +104,16 @@ final class Pictures {
                 } else if (shown.isPresent() || blocks.size() == MOST_IN_ANSWER) leftOut.add(row.imageId());
             }
         }
-        return new Chosen(blocks, leftOut);
+        return new Chosen(blocks, leftOut, List.copyOf(missing));
     }
 
     private Optional<Shown> small(ImageRow row) {
         try {
             return block(row, SMALL_SIDE, LARGEST_IN_ANSWER);
         } catch (Failure e) {
-            return Optional.empty(); // its file is gone; the passage names it, and get_image says what is the matter
+            // a file that is gone is no news for every answer: the passage names it, and get_image says what is the matter
+            if (engine.settings().ledger().shared()) missing.add("a picture is missing: " + e.getMessage());
+            return Optional.empty();
         }
     }
 

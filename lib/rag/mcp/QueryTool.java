@@ -170,6 +170,7 @@ final class QueryTool implements Tool {
         notes.addAll(passages.notes());
         var chosen = pictures.chosen(passages.shown(), passages.room());
         notes.addAll(chosen.notes());
+        visit.said(chosen.missing());
         var data = new LinkedHashMap<String, Object>();
         data.put(Facts.SUMMARY, summary(answer, passages.data().size()));
         if (!passages.data().isEmpty()) data.put("rule", Passages.RULE);

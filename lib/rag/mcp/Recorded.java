@@ -41,6 +41,7 @@ final class Recorded {
         String status = "ok", error = "";
         try {
             var result = answer(visit);
+            error = visit.missing();
             if (result.error()) {
                 status = "refused";
                 error = result.text().lines().findFirst().orElse("");

@@ -16,6 +16,7 @@ final class Visit {
     private final Opening opening;
     private final Supplier<Jobs> jobs;
     private String traceId = "";
+    private String missing = "";
 
     Visit(Call call, Opening opening, Supplier<Jobs> jobs) {
         this.call = call;
@@ -100,5 +101,14 @@ final class Visit {
 
     String traceId() {
         return traceId;
+    }
+
+    /** What the answer lacks that it should have, for the log of calls. */
+    void said(List<String> missing) {
+        this.missing = String.join("; ", missing);
+    }
+
+    String missing() {
+        return missing;
     }
 }

@@ -22,6 +22,11 @@ public interface ChunkReader extends AutoCloseable {
     /** Number of chunks. */
     int size();
 
+    /** What who reads an answer must know of this state, in words. */
+    default List<String> notes() {
+        return List.of();
+    }
+
     /** Whether the sparse route's statistics count removed chunks too, which moves its scores a little. */
     default boolean countsRemoved() {
         return true;

@@ -27,6 +27,11 @@ public interface ChunkWriter extends AutoCloseable {
     /** The {@code seq} of the newest commit; 0 for a new collection. */
     long committedSeq();
 
+    /** What is set and has no effect on what is there, in words: see {@link MadeWith}. */
+    default List<String> notes() {
+        return List.of();
+    }
+
     /** Merges what slows searching down, where that is worth its cost; part of the next commit. */
     void optimise() throws IOException;
 

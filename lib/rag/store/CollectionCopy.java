@@ -49,6 +49,17 @@ public final class CollectionCopy {
         }
     }
 
+    /** Whether another store holds a collection of this name that {@link #run} would have made. */
+    public static boolean same(ChunkStore from, ChunkStore to, String collection) throws IOException {
+        if (from.committedSeq(collection) != to.committedSeq(collection)) return false;
+        try (var source = from.reader(List.of(collection));
+                var copy = to.reader(List.of(collection))) {
+            return new SameAnswers(source, copy).check() >= 0;
+        } catch (Failure e) {
+            return false;
+        }
+    }
+
     private void write(ChunkReader source, Collection<String> documents, IntConsumer done) throws IOException {
         int chunks = 0;
         int copied = 0;

@@ -15,6 +15,9 @@ abstract class Database implements AutoCloseable {
 
     private static final char NUL = 0;
 
+    /** Rows that are sent at once. */
+    private static final int LOT = 500;
+
     /** Something done with the connection. */
     @FunctionalInterface
     interface Work<T> {
@@ -54,6 +57,18 @@ abstract class Database implements AutoCloseable {
         try (var statement = connection.prepareStatement(sql)) {
             bind(connection, statement, values);
             return statement.executeUpdate();
+        }
+    }
+
+    /** The same statement with the values of each row, in lots. */
+    static void updates(Connection connection, String sql, List<? extends List<@Nullable Object>> rows)
+            throws SQLException {
+        try (var statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < rows.size(); i++) {
+                bind(connection, statement, rows.get(i).toArray());
+                statement.addBatch();
+                if (i % LOT == LOT - 1 || i == rows.size() - 1) statement.executeBatch();
+            }
         }
     }
 

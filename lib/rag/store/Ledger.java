@@ -295,6 +295,10 @@ public final class Ledger implements AutoCloseable {
                 .getFirst();
     }
 
+    Database database() {
+        return database;
+    }
+
     /** Whether other machines have it, too. */
     boolean shared() {
         return shared;

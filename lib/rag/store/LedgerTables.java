@@ -65,7 +65,7 @@ final class LedgerTables {
             PRIMARY KEY (collection, document_id, file));
         """);
 
-    private static final List<String> HISTORY = List.of(
+    static final List<String> HISTORY = List.of(
             "collection",
             "source",
             "document_id",
@@ -112,8 +112,10 @@ final class LedgerTables {
                 AND kept.image_id || '.' || kept.extension = picture.file)\
         """;
 
-    static final String SELECT_IMAGES =
-            "SELECT collection, document_id, image_id, extension, page, caption, bytes FROM image_index ";
+    static final List<String> IMAGES =
+            List.of("collection", "document_id", "image_id", "extension", "page", "caption", "bytes");
+
+    static final String SELECT_IMAGES = "SELECT " + String.join(", ", IMAGES) + " FROM image_index ";
 
     private LedgerTables() {}
 

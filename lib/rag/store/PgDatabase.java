@@ -25,6 +25,11 @@ final class PgDatabase extends Database {
     /** A server that did not answer a question is not asked by the next ones for so long: each would wait again. */
     private static final long SILENT_NS = TimeUnit.SECONDS.toNanos(10);
 
+    /** Seconds for one answer to who can't do without. */
+    private static final int READ_S = 30;
+
+    private static final int WRITE_S = 120;
+
     /** What this process knows of each ledger; its end closes the connections. */
     private static final Map<LedgerSettings, Place> PLACES = new ConcurrentHashMap<>();
 
@@ -37,8 +42,7 @@ final class PgDatabase extends Database {
 
         private final Connections connections;
         private volatile boolean current;
-        private volatile @Nullable ServerFailure silent;
-        private volatile long silentSince;
+        private volatile @Nullable Silence silence;
 
         Place(LedgerSettings settings) {
             this.connections = new Connections(
@@ -47,18 +51,19 @@ final class PgDatabase extends Database {
                     (connection, use) -> connection.setSchema(settings.schema()));
         }
 
-        /** @throws ServerFailure the one of a moment ago, without asking again */
-        void requireVoice() {
-            var last = silent;
-            if (last != null && System.nanoTime() - silentSince < SILENT_NS) throw last;
+        /** @throws ServerFailure the one of a moment ago, where as long was waited then as would be now */
+        void requireVoice(int limitS) {
+            var last = silence;
+            if (last != null && last.limitS >= limitS && System.nanoTime() - last.since < SILENT_NS) throw last.failure;
         }
 
-        void heard(@Nullable ServerFailure failure) {
-            if (failure != null && !failure.late() && !failure.gone()) return;
-            silentSince = System.nanoTime();
-            silent = failure;
+        void heard(ServerFailure failure, int limitS) {
+            if (failure.late() || failure.gone()) silence = new Silence(failure, limitS, System.nanoTime());
         }
     }
+
+    /** That a server gave no answer. @param limitS how long it was waited for */
+    private record Silence(ServerFailure failure, int limitS, long since) {}
 
     private PgDatabase(LedgerSettings settings, boolean question) {
         this.settings = settings;
@@ -135,6 +140,7 @@ final class PgDatabase extends Database {
                     found.isEmpty() ? "INSERT INTO ledger_version VALUES (?)" : "UPDATE ledger_version SET version = ?";
             return update(c, set, steps.size());
         });
+        place.current = true;
     }
 
     /** A definition written for SQLite. Names compare by their bytes there, and so they shall here. */
@@ -152,11 +158,9 @@ final class PgDatabase extends Database {
     @Override
     <T> T read(String doing, Work<T> work) {
         try {
-            if (question) place.requireVoice();
-            var result = first(session -> {
-                if (!question) session.within(Session.WORK_S);
-                return session.does(work::run);
-            });
+            int limit = question ? settings.timeoutS() : READ_S;
+            place.requireVoice(limit);
+            var result = first(limit, session -> session.does(work::run));
             place.connections.back(result.session);
             return result.value;
         } catch (ServerFailure e) {
@@ -167,11 +171,7 @@ final class PgDatabase extends Database {
     @Override
     <T> T write(String doing, Work<T> work) {
         try {
-            var begun = first(session -> {
-                session.within(Session.WORK_S);
-                return begin(session);
-            });
-            var session = begun.session;
+            var session = first(WRITE_S, this::begin).session;
             try {
                 T result = session.does(c -> ended(c, work));
                 place.connections.back(session);
@@ -204,13 +204,14 @@ final class PgDatabase extends Database {
     private record Done<T>(Session session, T value) {}
 
     /** Something done with a session, which stays open; where a kept one turns out to be dead, with another one. */
-    private <T> Done<T> first(Function<Session, T> work) {
+    private <T> Done<T> first(int limitS, Function<Session, T> work) {
         while (true) {
             @Nullable Session session = null;
             try {
                 session = place.connections.take();
+                session.within(limitS);
                 var done = new Done<>(session, work.apply(session));
-                place.heard(null);
+                place.silence = null;
                 return done;
             } catch (ServerFailure e) {
                 if (session != null) session.end();
@@ -220,7 +221,7 @@ final class PgDatabase extends Database {
                     place.current = false;
                 }
                 if (again) continue;
-                place.heard(e);
+                place.heard(e, limitS);
                 throw e;
             } catch (RuntimeException e) {
                 if (session != null) session.end();

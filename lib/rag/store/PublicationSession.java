@@ -71,6 +71,15 @@ public final class PublicationSession implements AutoCloseable {
         }
     }
 
+    /** What is set and has no effect on the collection as it is, in words. */
+    public List<String> notes() {
+        try {
+            return writer().notes();
+        } catch (IOException e) {
+            throw DiskFailure.of("Opening the collection " + collection, data, e);
+        }
+    }
+
     /** A server that has nothing of what the history tells may be the wrong one: nothing is begun there anew. */
     private void requireStore() throws IOException {
         if (rewriting || !store.elsewhere() || store.fingerprint(collection).isPresent()) return;

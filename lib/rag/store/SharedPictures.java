@@ -2,7 +2,10 @@ package rag.store;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
+import rag.model.Failure;
 import rag.model.Image;
 
 /**
@@ -28,12 +31,14 @@ public final class SharedPictures {
     void put(String collection, String documentId, List<Image> images) {
         if (!shared || images.isEmpty()) return;
         database.write("Sharing pictures", c -> {
-            for (var image : images) {
-                var file = image.id() + "." + image.extension();
-                Database.update(c, PUT, collection, documentId, file, image.bytes());
-            }
+            for (var image : images) put(c, collection, documentId, image);
             return images.size();
         });
+    }
+
+    static void put(Connection c, String collection, String documentId, Image image) throws SQLException {
+        var file = image.id() + "." + image.extension();
+        Database.update(c, PUT, collection, documentId, file, image.bytes());
     }
 
     /** A picture with its bytes. @throws rag.model.Failure when it is gone */
@@ -53,6 +58,8 @@ public final class SharedPictures {
                                 row.fileName()))
                 .stream()
                 .findFirst()
-                .orElseGet(() -> files.read(row));
+                .orElseThrow(() -> new Failure(("the picture %s is not in the ledger that machines share; ingest its "
+                                + "document again with --force")
+                        .formatted(row.imageId())));
     }
 }

@@ -24,7 +24,7 @@ public final class ToolCalls {
      * @param status ok; refused: the answer says what the caller has to mend; failed: an error of ours; cancelled
      * @param arguments digest of the arguments, 16 hex: equal for equal calls, and tells nothing of them
      * @param traceId the query's trace, "" when there is none
-     * @param error in words, "" when there is none
+     * @param error in words, "" when there is none; of one that is ok, what its answer lacks
      */
     public record Entry(
             String time,

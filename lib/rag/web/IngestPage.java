@@ -45,7 +45,7 @@ final class IngestPage {
         model.put("most_pages", CrawlRequest.MOST_PAGES);
         model.put("collection_given", new Params(ctx).text("collection"));
         model.put("path_given", new Params(ctx).text("path"));
-        model.putAll(Live.model(site, jobs.list(JOBS)));
+        model.putAll(Live.model(site, jobs.list(JOBS), Live.writer(site)));
         site.show(ctx, "ingest", model);
     }
 

@@ -16,7 +16,6 @@ import rag.engine.Standing;
 import rag.model.Domain;
 import rag.model.Failure;
 import rag.store.CollectionCounts;
-import rag.store.WriterLock;
 import rag.trace.TraceFilter;
 import rag.trace.TraceSummary;
 
@@ -125,8 +124,7 @@ final class Overview {
             if (collections.stream().noneMatch(c -> c.collection().equals(domain.collection()))) continue;
             health.add(new Health("validity in " + domain.collection(), true, validity(domain), ""));
         }
-        var writer = WriterLock.holder(engine().data());
-        health.add(new Health("writer", true, writer.map(Object::toString).orElse("nobody writes at the moment"), ""));
+        health.add(writer());
         var file = engine().settings().observability().traceFile();
         boolean traced = engine().settings().observability().traceEnabled();
         health.add(new Health(
@@ -164,6 +162,15 @@ final class Overview {
                                 .collect(Collectors.joining(", "))
                         + " on " + day)
                 .orElse(COUNTING);
+    }
+
+    private Health writer() {
+        try {
+            var writer = engine().writer().map(Object::toString).orElse("nobody writes at the moment");
+            return new Health("writer", true, writer, "");
+        } catch (Failure e) {
+            return new Health("writer", false, "" + e.getMessage(), "see there");
+        }
     }
 
     /** Why a collection can't be read; null when it can, or holds no chunks yet. */

@@ -32,9 +32,14 @@ final class HubFixture implements AutoCloseable {
     private final Talk talk;
 
     HubFixture(Path folder, boolean admin) throws IOException {
+        this(folder, admin, "");
+    }
+
+    /** @param more settings, in YAML */
+    HubFixture(Path folder, boolean admin, String more) throws IOException {
         root = folder.toRealPath();
         docs = Files.createDirectories(root.resolve("docs"));
-        engine = engine(root);
+        engine = engine(root, more);
         hub = new Hub(new Opening(() -> engine), admin, () -> engine.domains().all());
         offer = hub.offer();
         var toServer = new PipedOutputStream();
@@ -55,9 +60,13 @@ final class HubFixture implements AutoCloseable {
 
     /** An engine on the data folder of a fixture: another process, as far as the data goes. */
     static Engine engine(Path root) throws IOException {
+        return engine(root, "");
+    }
+
+    private static Engine engine(Path root, String more) throws IOException {
         var settings = root.resolve("settings.yaml");
         var hosts = "crawl: {delay_ms: 0, private_hosts: [127.0.0.1]}\n";
-        Files.writeString(settings, "mcp: {roots: ['%s']}\n".formatted(root.resolve("docs")) + hosts);
+        Files.writeString(settings, "mcp: {roots: ['%s']}\n".formatted(root.resolve("docs")) + hosts + more);
         return new Engine(
                 SettingsLoader.load(
                         settings, Map.of(), Map.of("data", root.resolve("data").toString())),

@@ -23,6 +23,8 @@ import rag.model.Failure;
 import rag.model.Filter;
 import rag.model.Ids;
 import rag.store.pgvector.PgvectorStore;
+import rag.store.postgres.Connections;
+import rag.store.postgres.Server;
 
 /** What only a store in PostgreSQL meets. */
 @Tag("engine")
@@ -153,6 +155,44 @@ class PgvectorStoreTest {
             }
             Samples.write(store, "e", "plum");
             assertEquals(6, tables(settings), "two for each of three collections");
+        }
+    }
+
+    @Test
+    void settingsThatComeTooLateForAGraphAreSaidWithTheMend() throws Exception {
+        var settings = PostgresServer.settings(data);
+        try (var store = new PgvectorStore(settings, 0)) {
+            Samples.write(store, "c", "apple");
+            try (var writer = store.writer("c", PRINT)) {
+                assertEquals(List.of(), writer.notes());
+            }
+        }
+        try (var other = new PgvectorStore(settings.with(Map.of("hnsw_m", 8, "ef_construction", 40)), 0)) {
+            try (var writer = other.writer("c", PRINT)) {
+                var note = writer.notes().getFirst();
+                assertTrue(
+                        note.startsWith("collection 'c' was made with ef_construction 100, hnsw_m 16;"
+                                + " vector_store.ef_construction: 40 and vector_store.hnsw_m: 8 count only for an"
+                                + " index that is made anew: "),
+                        note);
+                assertTrue(note.contains("--reembed --force -c c"), note);
+            }
+            try (var writer = other.rewriter("c", PRINT)) {
+                assertEquals(List.of(), writer.notes(), "that is made anew");
+            }
+        }
+    }
+
+    @Test
+    void aServerThatHangsEndsWhatIsBeingWritten() throws Exception {
+        try (var wire = new Wire(PostgresServer.host())) {
+            var settings = as(PostgresServer.settings(data), "postgres", wire.at()).with(Map.of("timeout_s", 1));
+            var setup = new Connections(Server.of(settings), Connections.Use.QUESTIONS, (connection, use) -> {});
+            var session = setup.primary();
+            session.within(2);
+            wire.hang();
+            var message = assertThrows(Failure.class, () -> session.run("select 1")).getMessage();
+            assertTrue(message.contains("did not answer within 2 s, which no work of ours takes"), message);
         }
     }
 

@@ -183,6 +183,68 @@ class SharedLedgerTest {
         }
     }
 
+    private static LedgerSettings through(Wire wire) {
+        var schema = "rag_" + UUID.randomUUID().toString().substring(0, 8);
+        return new LedgerSettings("postgresql://" + wire.at() + "/postgres", "postgres", "", schema, 1);
+    }
+
+    @Test
+    void aQuestionTakesOneWayToTheServerForEachThingItReads(@TempDir Path data) throws Exception {
+        try (var wire = new Wire(server)) {
+            var settings = through(wire);
+            Ledger.open(data, settings).close();
+            wire.trips();
+            for (int i = 0; i < 3; i++) {
+                try (var ledger = Ledger.openForQuestion(data, settings).orElseThrow()) {
+                    ledger.profiles().all();
+                    ledger.images("kb", "doc_0123456789abcdef");
+                }
+            }
+            assertEquals(6, wire.trips());
+        }
+    }
+
+    @Test
+    void aServerThatHangsIsWaitedForOnceByQuestionsAndLongerByOthers(@TempDir Path data) throws Exception {
+        try (var wire = new Wire(server)) {
+            var settings = through(wire);
+            Ledger.open(data, settings).close();
+            wire.hang();
+            for (int i = 0; i < 2; i++) {
+                long start = System.nanoTime();
+                var message = assertThrows(Failure.class, () -> Ledger.openForQuestion(data, settings)
+                                .orElseThrow()
+                                .profiles()
+                                .all())
+                        .getMessage();
+                long took = (System.nanoTime() - start) / 1_000_000;
+                assertTrue(message.contains("did not answer within 1 s; ask again, or raise ledger.timeout_s"), message);
+                assertTrue(i == 0 ? took < 4000 : took < 200, took + " ms");
+            }
+            wire.heal();
+            try (var ledger = Ledger.openReadOnly(data, settings).orElseThrow()) {
+                assertEquals(List.of(), ledger.collections(), "who needs it asks again");
+            }
+            try (var ledger = Ledger.openForQuestion(data, settings).orElseThrow()) {
+                assertEquals(Map.of(), ledger.learned().all(java.time.Instant.EPOCH), "and has heard of it for all");
+            }
+        }
+    }
+
+    @Test
+    void whoWritesIsKnownOnEveryMachine() {
+        assertEquals(Optional.empty(), SharedWriterLock.holder(settings));
+        try (var lock = SharedWriterLock.acquire(settings, "ingest.java", Duration.ZERO, () -> false)) {
+            var holder = SharedWriterLock.holder(settings).orElseThrow();
+            assertEquals(ProcessHandle.current().pid(), holder.pid());
+            assertEquals("ingest.java", holder.command());
+            assertEquals(WriterLock.host(), holder.host());
+            var age = Duration.between(java.time.Instant.parse(holder.since()), java.time.Instant.now());
+            assertTrue(age.abs().toSeconds() < 60, holder.since());
+        }
+        assertEquals(Optional.empty(), SharedWriterLock.holder(settings));
+    }
+
     @Test
     void whatTheServerRefusesIsSaidWithTheMend(@TempDir Path data) {
         var mends = Map.of(

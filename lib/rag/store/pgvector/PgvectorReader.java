@@ -57,6 +57,14 @@ final class PgvectorReader implements ChunkReader {
     }
 
     @Override
+    public List<String> notes() {
+        return session.copy()
+                ? List.of("a copy of the data base answered, as the primary can't be reached: the newest documents may be"
+                        + " missing")
+                : List.of();
+    }
+
+    @Override
     public Map<String, Integer> languages() {
         var sorted = new LinkedHashMap<String, Integer>();
         facts.languages().entrySet().stream()

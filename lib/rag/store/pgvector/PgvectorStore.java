@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import rag.config.StoreSettings;
 import rag.model.Failure;
 import rag.model.Fingerprint;
@@ -37,6 +39,14 @@ public final class PgvectorStore implements ChunkStore {
     private final Map<List<String>, String> tables = new ConcurrentHashMap<>();
 
     private volatile boolean made;
+
+    /** How long a primary that could not be reached is not looked for again. */
+    private static final long LOST_NS = TimeUnit.SECONDS.toNanos(10);
+
+    /** That the primary could not be reached. */
+    private record Lost(Failure failure, long at) {}
+
+    private volatile @Nullable Lost lost;
 
     private final int exact;
 
@@ -169,7 +179,14 @@ public final class PgvectorStore implements ChunkStore {
     public long committedSeq(String collection) {
         var name = CollectionNames.check(collection);
         return read(session -> {
-            if (!session.copy()) return seq(session, name);
+            return session.copy() ? atThePrimary(name) : seq(session, name);
+        });
+    }
+
+    private long atThePrimary(String name) {
+        var last = lost;
+        if (last != null && System.nanoTime() - last.at < LOST_NS) throw last.failure;
+        try {
             var primary = connections.primary();
             try {
                 primary.within(settings.timeoutS());
@@ -177,7 +194,12 @@ public final class PgvectorStore implements ChunkStore {
             } finally {
                 primary.end();
             }
-        });
+        } catch (ServerFailure e) {
+            var failure = new Failure("the newest commit of '%s' can't be told, as only a copy of the data base answers: %s"
+                    .formatted(name, e.getMessage()), e);
+            lost = new Lost(failure, System.nanoTime());
+            throw failure;
+        }
     }
 
     private long seq(Session session, String name) {

@@ -12,6 +12,7 @@ import rag.model.Fingerprint;
 import rag.store.ChunkWriter;
 import rag.store.CollectionRules;
 import rag.store.FilterTerms;
+import rag.store.MadeWith;
 import rag.store.OrderedTerms;
 import rag.store.SimHash;
 import rag.store.postgres.Session;
@@ -118,6 +119,19 @@ final class PgvectorWriter implements ChunkWriter {
                 exact,
                 there.map(old -> row.after(old)).orElse(row),
                 fingerprint);
+    }
+
+    @Override
+    public synchronized List<String> notes() {
+        return published.graph() && published.chunkTable() == state.chunkTable
+                ? MadeWith.notes(published.name(), schema.graph(chunks()), graph())
+                : List.of();
+    }
+
+    /** What a graph would be made with now. */
+    private Map<String, Integer> graph() {
+        int efConstruction = Math.max(settings.efConstruction(), 2 * settings.hnswM());
+        return Map.of("hnsw_m", settings.hnswM(), "ef_construction", efConstruction);
     }
 
     /** Held by the session until it ends, however that comes about. */
@@ -227,7 +241,7 @@ final class PgvectorWriter implements ChunkWriter {
             session.run(
                     "set local maintenance_work_mem to '512MB'"); // a graph that does not fit is built ten times slower
             session.run("create index on %s using hnsw (embedding vector_ip_ops) with (m = %d, ef_construction = %d)"
-                    .formatted(chunks(), settings.hnswM(), Math.max(settings.efConstruction(), 2 * settings.hnswM())));
+                    .formatted(chunks(), graph().get("hnsw_m"), graph().get("ef_construction")));
             state.graph = true;
             session.within(Session.WORK_S);
         }

@@ -1,5 +1,7 @@
 package rag.store.pgvector;
 
+import java.util.HashMap;
+import java.util.Map;
 import rag.config.StoreSettings;
 import rag.model.Failure;
 import rag.store.postgres.Connections;
@@ -94,6 +96,20 @@ final class Schema {
                 "create table posting_%d (term text collate \"C\" not null, data bytea not null)".formatted(number));
         session.run("create index on posting_%d (term)".formatted(number));
         session.run("alter table posting_%d alter data set storage external".formatted(number));
+    }
+
+    /** What the graph of a table was made with, by the names of the settings. */
+    Map<String, Integer> graph(String table) {
+        var made = new HashMap<String, Integer>();
+        session.rows(
+                """
+                select case option_name when 'm' then 'hnsw_m' else option_name end, option_value::int
+                from pg_index join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam,
+                pg_options_to_table(reloptions) where indrelid = ?::regclass and amname = 'hnsw'
+                """,
+                row -> made.put(row.getString(1), row.getInt(2)),
+                table);
+        return made;
     }
 
     /** Removes tables that no collection names, but for those that a reader is still at. Nothing may be under way. */

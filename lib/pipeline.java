@@ -206,6 +206,7 @@
 //SOURCES rag/engine/ModelChoice.java
 //SOURCES rag/engine/ModelPasses.java
 //SOURCES rag/engine/Moving.java
+//SOURCES rag/engine/NearDocuments.java
 //SOURCES rag/engine/Outcome.java
 //SOURCES rag/engine/Pages.java
 //SOURCES rag/engine/Passes.java
@@ -508,6 +509,7 @@
 //SOURCES rag/store/SharedPictures.java
 //SOURCES rag/store/SharedWriterLock.java
 //SOURCES rag/store/SimHash.java
+//SOURCES rag/store/SourceRow.java
 //SOURCES rag/store/SparseQuery.java
 //SOURCES rag/store/SqliteDatabase.java
 //SOURCES rag/store/StagedChanges.java

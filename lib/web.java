@@ -32,6 +32,7 @@
 //SOURCES rag/web/Guard.java
 //SOURCES rag/web/IngestPage.java
 //SOURCES rag/web/IngestTraces.java
+//SOURCES rag/web/Kept.java
 //SOURCES rag/web/Label.java
 //SOURCES rag/web/Live.java
 //SOURCES rag/web/Moves.java

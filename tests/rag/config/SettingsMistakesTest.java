@@ -114,7 +114,8 @@ class SettingsMistakesTest extends WithSettingsFile {
                         "settings.yaml:2: unknown key use_llm; did you mean ingestion.chunk_refiner.use_llm"
                                 + " or ingestion.metadata_enricher.use_llm?",
                         "settings.yaml:3: unknown key vector_store.zebra; known here: provider, collection_name,"
-                                + " hosts, user, password, api_key, namespace, timeout_s, shards, replicas, engine,"
+                                + " hosts, user, password, api_key, ca_file, namespace, timeout_s, shards, replicas,"
+                                + " engine,"
                                 + " hnsw_m, ef_construction, ef_search"),
                 mistakes("retrieval.rrf_k: 61\nuse_llm: true\nvector_store: {zebra: 1}\n"));
     }

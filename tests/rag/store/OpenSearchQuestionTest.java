@@ -33,6 +33,9 @@ class OpenSearchQuestionTest {
     private static final String ONE_MISSING = "{\"_nodes\": {\"failed\": 1}, \"nodes\": {\"n2\": {}, \"n3\": {}}}";
     private static final String ALL_THERE = "{\"_nodes\": {\"failed\": 0}, \"nodes\": {\"n1\": {}, \"n2\": {}}}";
     private static final String NOT_FOUND = "{\"found\": false}";
+    private static final String CUT_OFF =
+            "{\"error\": {\"root_cause\": [{\"type\": \"node_disconnected_exception\", \"reason\": \"[n2]"
+                    + " disconnected\"}]}}";
     private static final int LIMIT_S = 2;
 
     private HttpServer server;
@@ -41,6 +44,9 @@ class OpenSearchQuestionTest {
 
     /** Which requests wait for a node that hangs. */
     private volatile Predicate<String> hanging = request -> false;
+
+    /** How many answers say that a node ended. */
+    private final AtomicInteger cutOff = new AtomicInteger();
 
     private final AtomicInteger dropped = new AtomicInteger();
     private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
@@ -69,9 +75,17 @@ class OpenSearchQuestionTest {
             return;
         }
         if (!rollCall && hanging.test(request)) return;
+        if (!rollCall && cutOff.getAndDecrement() > 0) {
+            send(exchange, 500, CUT_OFF);
+            return;
+        }
         var text = rollCall ? nodes : request.equals("/") ? VERSION : NOT_FOUND;
         int status = request.contains("_doc") ? 404 : text.isEmpty() ? 403 : 200;
-        var bytes = (text.isEmpty() ? "{}" : text).getBytes(StandardCharsets.UTF_8);
+        send(exchange, status, text.isEmpty() ? "{}" : text);
+    }
+
+    private static void send(HttpExchange exchange, int status, String text) throws IOException {
+        var bytes = text.getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().add("Content-Type", "application/json");
         exchange.sendResponseHeaders(status, bytes.length);
         exchange.getResponseBody().write(bytes);
@@ -162,6 +176,18 @@ class OpenSearchQuestionTest {
             dropped.set(2);
             var said = assertThrows(Failure.class, () -> store.fingerprint("c")).getMessage();
             assertTrue(said.startsWith("OpenSearch at http://" + here() + " broke off"), said);
+        }
+    }
+
+    @Test
+    void a_node_that_ends_while_it_works_for_another_is_no_answer_yet() {
+        try (var store = store(here())) {
+            cutOff.set(2);
+            assertTrue(store.fingerprint("c").isEmpty());
+            assertEquals(3, states().size());
+            cutOff.set(1_000);
+            var said = assertThrows(Failure.class, () -> store.fingerprint("c")).getMessage();
+            assertTrue(said.contains("500, node_disconnected_exception: [n2] disconnected"), said);
         }
     }
 }

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import rag.config.StoreSettings;
 import rag.model.Failure;
@@ -31,6 +32,10 @@ final class Cluster implements AutoCloseable {
     /** Too busy, or a part of the cluster is being replaced: it will pass. */
     private static final Set<Integer> BUSY = Set.of(429, 502, 503, 504);
 
+    /** What a node says when another one ends while it works for it. */
+    private static final Pattern CUT_OFF =
+            Pattern.compile("node_(disconnected|not_connected|closed)_exception|transport_exception");
+
     private final Hosts hosts;
     private final Duration limit;
     private final RollCall rollCall;
@@ -51,8 +56,10 @@ final class Cluster implements AutoCloseable {
         return new Question(hosts, rollCall, call, preference, limit).answer();
     }
 
+    /** Whether to ask again: it is too busy, or what it asked itself was cut off. */
     static boolean busy(Reply reply) {
-        return BUSY.contains(reply.status());
+        return BUSY.contains(reply.status())
+                || reply.status() == 500 && CUT_OFF.matcher(reply.reason()).find();
     }
 
     static Failure interrupted(InterruptedException e) {

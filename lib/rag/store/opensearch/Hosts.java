@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
@@ -210,7 +211,8 @@ final class Hosts implements AutoCloseable {
     /** The transport throws some refusals, which are answers here. */
     private static Outcome outcome(Host host, Throwable error) {
         var cause = error;
-        while (cause.getCause() != null && !(cause instanceof ResponseException)) cause = cause.getCause();
+        while (cause.getCause() != null && !(cause instanceof ResponseException || cause instanceof SSLException))
+            cause = cause.getCause();
         if (!(cause instanceof ResponseException refusal)) return new Outcome(host, null, cause);
         var message = String.valueOf(
                 refusal.getMessage()); // of the answer nothing else can be had: what was asked, then the body

@@ -61,13 +61,19 @@ class PluginTest {
     }
 
     @Test
-    void ingestionAndQueryUseWhatTheLibraryAdds() throws Exception {
+    void ingestionQueryAndEvaluationUseWhatTheLibraryAdds() throws Exception {
         var documents = Files.createDirectories(temp.resolve("documents"));
         Files.writeString(documents.resolve("a.parrot"), "The pump needs oil.");
         Files.writeString(documents.resolve("b.parrot"), "The pump of the well needs no water.");
         var settings = Files.writeString(temp.resolve("settings.yaml"), """
             embedding: {provider: parrot, model: green}
+            ingestion: {transforms: [parrot]}
             rerank: {enabled: true, provider: parrot}
+            evaluation: {provider: parrot}
+            """);
+        var questions = Files.writeString(temp.resolve("questions.json"), """
+            {"version": "1", "test_cases":
+             [{"id": "oil", "query": "pump oil", "expected_sources": ["a.parrot"]}]}
             """);
         var launcher = Script.program(Script.PROJECT.resolve("jbang"), "--deps", group + ":plugin:1.0");
 
@@ -87,6 +93,24 @@ class PluginTest {
         var hits = (List<?>) Json.object(query.out()).get("hits");
         assertEquals(2, hits.size(), query.out());
         assertTrue(hits.getFirst() instanceof Map<?, ?> hit && hit.toString().contains("b.parrot"), query.out());
+        assertTrue(query.out().contains("Polly wants a cracker."), query.out());
+
+        var evaluate = launcher.run(
+                Script.PROJECT.resolve("evaluate.java"),
+                "--data",
+                temp.resolve("data"),
+                "--config",
+                settings,
+                "--json",
+                "--test-set",
+                questions);
+        assertEquals(0, evaluate.code(), evaluate.err());
+        var metrics = (List<?>) Json.object(evaluate.out()).get("metrics");
+        assertTrue(
+                metrics.size() == 1
+                        && metrics.getFirst() instanceof Map<?, ?> metric
+                        && Double.valueOf(0.5).equals(metric.get("mean")),
+                evaluate.out());
     }
 
     @Test

@@ -16,6 +16,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import rag.model.Failure;
 
 /**
@@ -25,7 +27,7 @@ import rag.model.Failure;
 final class Download {
 
     private static final int ATTEMPTS = 5;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final long TELL_FROM = 5_000_000;
     private static final long TELL_NANOS = 5_000_000_000L;
 
@@ -34,6 +36,7 @@ final class Download {
     private final File file;
     private final Path target;
     private final String model;
+    private final Duration patience;
 
     /**
      * A file as the hub lists it.
@@ -45,12 +48,14 @@ final class Download {
      */
     record File(String name, long size, String sha256, String blob) {}
 
-    Download(HttpClient client, URI from, File file, Path target, String model) {
+    /** @param patience how long nothing may come */
+    Download(HttpClient client, URI from, File file, Path target, String model, Duration patience) {
         this.client = client;
         this.from = from;
         this.file = file;
         this.target = target;
         this.model = model;
+        this.patience = patience;
     }
 
     /** @throws Failure when it can't be had whole */
@@ -87,7 +92,7 @@ final class Download {
             if (have == file.size()) return;
             have = 0;
         }
-        var request = HttpRequest.newBuilder(from).timeout(PATIENCE);
+        var request = HttpRequest.newBuilder(from).timeout(patience);
         if (have > 0) request.header("Range", "bytes=" + have + "-");
         try {
             var answer = client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
@@ -110,10 +115,13 @@ final class Download {
 
     private void copy(InputStream in, Path part, long have) throws IOException {
         long done = have, told = System.nanoTime() - TELL_NANOS;
+        var heard = new AtomicLong(System.nanoTime());
+        var watch = Thread.ofVirtual().start(() -> endWhenSilent(in, heard));
         var append = have > 0 ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING;
         try (var out = Files.newOutputStream(part, StandardOpenOption.CREATE, StandardOpenOption.WRITE, append)) {
             var buffer = new byte[1 << 16];
             for (int n; (n = in.read(buffer)) >= 0; done += n) {
+                heard.set(System.nanoTime());
                 out.write(buffer, 0, n);
                 if (file.size() > TELL_FROM && System.nanoTime() - told > TELL_NANOS) {
                     told = System.nanoTime();
@@ -122,8 +130,22 @@ final class Download {
                             model, file.name(), (done + n) / 1_000_000, file.size() / 1_000_000);
                 }
             }
+        } finally {
+            watch.interrupt();
         }
         if (file.size() >= 0 && done < file.size()) throw new InterruptedIOException("the connection ended early");
+    }
+
+    /** The client's time limit ends with the headers; a body that stands still is ended here. */
+    private void endWhenSilent(InputStream in, AtomicLong heard) {
+        try {
+            for (long left; (left = heard.get() + patience.toNanos() - System.nanoTime()) > 0; ) {
+                TimeUnit.NANOSECONDS.sleep(left);
+            }
+            in.close();
+        } catch (InterruptedException | IOException e) {
+            // it has come, or has ended by itself
+        }
     }
 
     private boolean right(Path part) throws IOException {

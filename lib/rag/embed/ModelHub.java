@@ -2,6 +2,7 @@ package rag.embed;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,6 +14,9 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import rag.config.Json;
@@ -87,7 +91,7 @@ final class ModelHub {
         if (!commit.matches("[\\w.-]+")) throw unusual("a revision called " + commit);
         for (var file : wanted(name, files(listing))) {
             var from = URI.create("%s/%s/resolve/%s/%s".formatted(hub, model, commit, file.name()));
-            new Download(client, from, file, folder.resolve(file.name()), model).run();
+            new Download(client, from, file, folder.resolve(file.name()), model, Download.PATIENCE).run();
         }
         return commit;
     }
@@ -95,8 +99,7 @@ final class ModelHub {
     private JsonNode listing(String model, String revision) {
         var address = URI.create("%s/api/models/%s/revision/%s?blobs=true".formatted(hub, model, revision));
         try {
-            var request = HttpRequest.newBuilder(address).timeout(PATIENCE).build();
-            var answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+            var answer = within(PATIENCE, HttpRequest.newBuilder(address).build());
             return switch (answer.statusCode()) {
                 case 200 -> Json.tree(answer.body());
                 case 401, 403, 404 ->
@@ -112,6 +115,21 @@ final class ModelHub {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Failure("fetching the model was interrupted", e);
+        }
+    }
+
+    /** The client's own time limit ends with the headers; this one holds for the body, too. */
+    private HttpResponse<String> within(Duration patience, HttpRequest request)
+            throws IOException, InterruptedException {
+        var answer = client.sendAsync(request, HttpResponse.BodyHandlers.ofString());
+        try {
+            return answer.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw new InterruptedIOException("no answer within %d s".formatted(patience.toSeconds()));
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof IOException broken ? broken : new IOException(e.getCause());
+        } finally {
+            answer.cancel(true);
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import rag.config.Plugin;
@@ -41,7 +42,8 @@ final class ModelPasses implements AutoCloseable {
     private final Map<String, ChunkTransform> transforms = new LinkedHashMap<>();
     private final Map<String, AtomicInteger> reasons = new ConcurrentHashMap<>();
     private final AtomicInteger chunks = new AtomicInteger();
-    private final AtomicInteger fallbacks = new AtomicInteger();
+    private final AtomicInteger byRules = new AtomicInteger();
+    private final Map<String, AtomicInteger> untransformed = new ConcurrentSkipListMap<>();
 
     /**
      * Those that the settings ask for; often none.
@@ -126,17 +128,36 @@ final class ModelPasses implements AutoCloseable {
         return new Tally(visionName, 0, 0);
     }
 
-    /** Counts a chunk. @param fallback reason by what fell back to its rules; empty when nothing did */
+    /** Counts a chunk. @param fallback reason by what did not do its work; empty when all did */
     void count(Map<String, String> fallback) {
         chunks.incrementAndGet();
-        if (!fallback.isEmpty()) fallbacks.incrementAndGet();
-        fallback.forEach((what, why) ->
-                reasons.computeIfAbsent(why, reason -> new AtomicInteger()).incrementAndGet());
+        var failed = fallback.keySet().stream().filter(ModelPasses::isTransform).toList();
+        if (failed.size() < fallback.size()) byRules.incrementAndGet();
+        failed.forEach(what -> add(untransformed, what));
+        fallback.forEach((what, why) -> add(reasons, reason(what, why)));
     }
 
-    /** What a user must be told: how many chunks went without the model, and why. */
+    private static void add(Map<String, AtomicInteger> counts, String key) {
+        counts.computeIfAbsent(key, counted -> new AtomicInteger()).incrementAndGet();
+    }
+
+    /** What a pass is called that a jar adds. */
+    static String transform(String name) {
+        return "transform " + name;
+    }
+
+    private static boolean isTransform(String what) {
+        return what.startsWith(transform(""));
+    }
+
+    /** Why something did not do its work; a model's reason names the model, a transform's does not. */
+    static String reason(String what, String why) {
+        return isTransform(what) ? what + ": " + why : why;
+    }
+
+    /** What a user must be told: how many chunks went without a model or a transform, and why. */
     List<String> notes() {
-        if (fallbacks.get() == 0) return List.of();
+        if (reasons.isEmpty()) return List.of();
         var sorted = new ArrayList<>(reasons.entrySet());
         sorted.sort(Comparator.<Map.Entry<String, AtomicInteger>>comparingInt(
                         entry -> -entry.getValue().get())
@@ -146,9 +167,15 @@ final class ModelPasses implements AutoCloseable {
                 .limit(SHOWN_REASONS)
                 .forEach(entry -> words.put(entry.getKey(), entry.getValue().get()));
         var notes = new ArrayList<String>();
-        notes.add(
-                "%d of %s keep what rules made of them, since models did not help; when they do, --force asks them again"
-                        .formatted(fallbacks.get(), Counted.of(chunks.get(), "chunk")));
+        var all = Counted.of(chunks.get(), "chunk");
+        if (byRules.get() > 0) {
+            notes.add(
+                    "%d of %s keep what rules made of them, since models did not help; when they do, --force asks them again"
+                            .formatted(byRules.get(), all));
+        }
+        untransformed.forEach((what, times) -> notes.add(
+                "%d of %s stay as they were before the %s, which failed; when it is mended, --force has it do them again"
+                        .formatted(times.get(), all, what)));
         words.forEach((why, times) -> notes.add(Counted.of(times, "time") + ": " + why));
         if (sorted.size() > words.size()) notes.add("all %d reasons are in the traces".formatted(sorted.size()));
         return notes;

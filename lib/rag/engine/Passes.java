@@ -152,14 +152,14 @@ final class Passes {
     private ChunkTransform.Draft further(
             ChunkTransform.Draft draft, Document document, Given given, Map<String, String> fallback) {
         for (var transform : models.transforms().entrySet()) {
-            var name = "transform " + transform.getKey();
+            var name = ModelPasses.transform(transform.getKey());
             try {
                 var next = transform.getValue().apply(draft, document);
                 if (next.text().isBlank()) fallback.put(name, "it left no text");
                 else if (!next.text().equals(draft.text()) && !given.readable.test(next.text()))
                     fallback.put(name, "its text is longer than the embedding model reads");
                 else draft = next;
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | LinkageError e) { // the latter from a jar made for another version
                 fallback.put(name, Routes.words(e));
             }
         }
@@ -176,7 +176,8 @@ final class Passes {
         if (models.refiner().isPresent() || models.enricher().isPresent()) stage.put("llm", chat.shown());
         if (models.captioner().isPresent()) stage.put("vision_llm", vision.shown());
         var reasons = new LinkedHashMap<String, Integer>();
-        for (var one : made) one.fallback().values().forEach(why -> reasons.merge(why, 1, Integer::sum));
+        for (var one : made)
+            one.fallback().forEach((what, why) -> reasons.merge(ModelPasses.reason(what, why), 1, Integer::sum));
         if (!reasons.isEmpty()) stage.put("fallbacks", reasons);
     }
 

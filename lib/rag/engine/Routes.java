@@ -158,7 +158,7 @@ final class Routes {
         return Math.round(value * 1e6) / 1e6;
     }
 
-    static String words(Exception e) {
+    static String words(Throwable e) {
         return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 }

@@ -30,15 +30,15 @@ public record Score(
         FAILED
     }
 
-    static Score measured(String metric, @Nullable Level level, double value) {
+    public static Score measured(String metric, @Nullable Level level, double value) {
         return new Score(metric, level, value, State.MEASURED, "", Map.of());
     }
 
-    static Score notEvaluated(String metric, @Nullable Level level, String reason) {
+    public static Score notEvaluated(String metric, @Nullable Level level, String reason) {
         return new Score(metric, level, null, State.NOT_EVALUATED, reason, Map.of());
     }
 
-    static Score failed(String metric, @Nullable Level level, String reason) {
+    public static Score failed(String metric, @Nullable Level level, String reason) {
         return new Score(metric, level, null, State.FAILED, reason, Map.of());
     }
 

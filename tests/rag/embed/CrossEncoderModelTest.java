@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,57 @@ class CrossEncoderModelTest {
             assertTrue(scores.getFirst().cut());
             assertEquals(9, scores.getLast().score());
             assertFalse(scores.getLast().cut());
+        }
+    }
+
+    /** Of 8 tokens five are left to the two; the longer one gives way, and the end of a text and not its beginning. */
+    @Test
+    void aQuestionThatIsTooLongLeavesTheShorterPassageWhole() throws IOException {
+        config("{\"sbert_ce_default_activation_function\": \"torch.nn.modules.linear.Identity\"}");
+        try (var model = open()) {
+            var long10 = "red red blue green green green green green green green";
+            var scores = model.scores(long10, List.of("blue blue", "red"));
+
+            assertEquals(16, scores.getFirst().score()); // (1 + 1 + 2) x (2 + 2)
+            assertTrue(scores.getFirst().cut());
+            assertEquals(3, scores.getLast().score()); // (1 + 1 + 2 - 1) x 1
+        }
+    }
+
+    /** The order is that of the passages given, whichever of them is worked on first, and on how many threads. */
+    @Test
+    void eachOfManyPassagesHasItsOwnScore() throws IOException {
+        config("{\"sbert_ce_default_activation_function\": \"torch.nn.modules.linear.Identity\"}");
+        var words = List.of("red", "blue", "green", "grey", "red blue", "blue blue blue", "green green");
+        var weights = List.of(1, 2, -1, 0, 3, 6, -2);
+        var passages = new ArrayList<String>();
+        var expected = new ArrayList<Double>();
+        for (int i = 0; i < 200; i++) {
+            passages.add(words.get(i * 5 % 7));
+            expected.add(2.0 * weights.get(i * 5 % 7));
+        }
+        try (var model = open()) {
+            assertEquals(
+                    expected,
+                    model.scores("blue", passages).stream()
+                            .map(CrossEncoderModel.Scored::score)
+                            .toList());
+        }
+    }
+
+    /** As RoBERTa's kin have it: two marks between the texts, and nothing tells the model which is which. */
+    @Test
+    void aModelWithoutTypesOfTokensGetsNone() throws IOException {
+        TinyCrossEncoder.writeWithoutTypes(folder);
+        config("{\"sbert_ce_default_activation_function\": \"torch.nn.modules.linear.Identity\"}");
+        try (var model = open()) {
+            // red + 3 of blue, and 10 for each of the marks: one before, two between, one behind
+            assertEquals(
+                    47,
+                    model.scores("red", List.of("blue blue blue")).getFirst().score());
+            assertEquals(
+                    46,
+                    model.scores("blue", List.of("blue blue blue")).getFirst().score() - 2);
         }
     }
 

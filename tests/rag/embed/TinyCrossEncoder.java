@@ -43,11 +43,22 @@ public final class TinyCrossEncoder {
             """);
     }
 
+    /** The same without types of tokens, and with two marks between the texts; here a mark weighs 10 and all is added. */
+    static void writeWithoutTypes(Path folder) throws IOException {
+        var tokenizer = Files.readString(folder.resolve("tokenizer.json"))
+                .replace("\"type_id\": 1", "\"type_id\": 0")
+                .replace(
+                        "{\"Sequence\": {\"id\": \"B\"",
+                        "{\"SpecialToken\": {\"id\": \"[SEP]\", \"type_id\": 0}}, {\"Sequence\": {\"id\": \"B\"");
+        Files.writeString(folder.resolve("tokenizer.json"), tokenizer);
+        var graph = new Message()
+                .bytes(1, node("Gather", "weight", "weights", "input_ids").done())
+                .bytes(1, node("ReduceSum", "logits", "weight", "axis").done());
+        var weights = new float[] {0, 10, 10, 0, 1, 2, -1};
+        Files.write(folder.resolve("onnx/model.onnx"), model(graph, weights, "input_ids", "attention_mask"));
+    }
+
     private static byte[] onnx(int outputs) throws IOException {
-        var weights = ByteBuffer.allocate(4 * WEIGHTS.length).order(ByteOrder.LITTLE_ENDIAN);
-        for (float weight : WEIGHTS) weights.putFloat(weight);
-        var one = ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putFloat(1);
-        var axis = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(1);
         var graph = new Message()
                 .bytes(1, node("Gather", "weight", "weights", "input_ids").done())
                 .bytes(
@@ -70,23 +81,29 @@ public final class TinyCrossEncoder {
         var parts = new String[outputs];
         java.util.Arrays.fill(parts, "score");
         graph.bytes(
-                        1,
-                        node("Concat", "logits", parts)
-                                .bytes(
-                                        5,
-                                        new Message()
-                                                .bytes(1, "axis")
-                                                .number(3, 1)
-                                                .number(20, 2)
-                                                .done())
-                                .done())
-                .bytes(2, "tiny")
-                .bytes(5, tensor("weights", 1, WEIGHTS.length, weights.array()))
+                1,
+                node("Concat", "logits", parts)
+                        .bytes(
+                                5,
+                                new Message()
+                                        .bytes(1, "axis")
+                                        .number(3, 1)
+                                        .number(20, 2)
+                                        .done())
+                        .done());
+        return model(graph, WEIGHTS, "input_ids", "attention_mask", "token_type_ids");
+    }
+
+    private static byte[] model(Message graph, float[] values, String... inputs) throws IOException {
+        var weights = ByteBuffer.allocate(4 * values.length).order(ByteOrder.LITTLE_ENDIAN);
+        for (float weight : values) weights.putFloat(weight);
+        var one = ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putFloat(1);
+        var axis = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(1);
+        graph.bytes(2, "tiny")
+                .bytes(5, tensor("weights", 1, values.length, weights.array()))
                 .bytes(5, tensor("one", 1, 1, one.array()))
                 .bytes(5, tensor("axis", 7, 1, axis.array()));
-        for (var input : new String[] {"input_ids", "attention_mask", "token_type_ids"}) {
-            graph.bytes(11, TinyModel.value(input, 7, "batch", "sequence"));
-        }
+        for (var input : inputs) graph.bytes(11, TinyModel.value(input, 7, "batch", "sequence"));
         graph.bytes(12, TinyModel.value("logits", 1, "batch", "labels"));
         return new Message()
                 .number(1, 8)

@@ -60,6 +60,25 @@ public final class ParrotJar {
                 }
             }
             """,
+            "rag.eval.EvaluatorProvider", """
+            import java.util.*;
+            import rag.eval.*;
+            public class Evaluate implements EvaluatorProvider {
+                public String name() { return "parrot"; }
+                public Evaluator open(Parts parts) {
+                    return new Evaluator() {
+                        public String name() { return "parrot"; }
+                        public Set<String> metrics() { return Set.of("chatter"); }
+                        public List<Score> evaluate(CaseRun run, List<MetricName> wanted, int topK) {
+                            if (run.test().query().contains("cat")) throw new IllegalStateException("a cat");
+                            if (run.hits().isEmpty())
+                                return List.of(Score.notEvaluated("chatter", null, "nothing to repeat"));
+                            return List.of(Score.measured("chatter", null, run.hits().size() / 4.0));
+                        }
+                    };
+                }
+            }
+            """,
             "rag.split.SplitterProvider", """
             import java.util.*;
             public class Split implements rag.split.SplitterProvider {
@@ -78,6 +97,7 @@ public final class ParrotJar {
                 public ChunkTransform open(rag.config.Settings.Ingest settings) {
                     return (draft, document) -> {
                         if (draft.text().contains("choke")) throw new IllegalStateException("no seeds");
+                        if (draft.text().contains("molt")) throw new NoSuchMethodError("feathers");
                         if (draft.text().contains("hush")) return new ChunkTransform.Draft(" ", draft.said(), Map.of());
                         if (draft.text().contains("babble"))
                             return new ChunkTransform.Draft("word ".repeat(5000), draft.said(), Map.of());

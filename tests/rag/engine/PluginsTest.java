@@ -127,13 +127,16 @@ class PluginsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"choke, no seeds", "hush, no text", "babble, longer than the embedding model reads"})
+    @CsvSource({"choke, no seeds", "hush, no text", "babble, longer than the embedding model reads", "molt, feathers"})
     void aTransformThatFailsLeavesTheChunkAsItWasAndSaysWhy(String word, String why) {
         try (var corpus = new Corpus(folder, PARROT, TRANSFORMS)) {
             corpus.write("a.parrot", "Pumps " + word + " on sand.");
             var report = corpus.ingest("knowledge_hub");
             assertTrue(
-                    String.join(" ", report.notes()).contains(why),
+                    report.notes().getFirst().startsWith("1 of 1 chunk stay as they were before the transform parrot"),
+                    report.notes().toString());
+            assertTrue(
+                    report.notes().getLast().matches("1 time: transform parrot: .*" + why + ".*"),
                     report.notes().toString());
             var chunk = new Search(corpus.engine())
                     .run(Query.of("sand", 5))

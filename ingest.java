@@ -1,8 +1,8 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
 //DESCRIPTION Brings a collection in step with files, folders and web sites.
 //SOURCES lib/pipeline.java
-//TRAIN --data "$data" "$documents/incidents" "$documents/reports" "$documents/code" "$documents/web"
-//RUNTIME_OPTIONS -XX:TieredStopAtLevel=1
+//TRAIN --config "$settings" --data "$data" "$documents/incidents" "$documents/reports" "$documents/code" "$documents/web"
+//RUNTIME_OPTIONS -XX:TieredStopAtLevel=1 -Djdk.reflect.useNativeAccessorOnly=true
 
 import java.nio.file.Files;
 import java.nio.file.Path;

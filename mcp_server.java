@@ -2,9 +2,9 @@
 //DESCRIPTION Serves the collections to AI assistants, by the Model Context Protocol.
 //SOURCES lib/pipeline.java
 //SOURCES lib/mcp.java
-//TRAIN --data "$data" --tools admin
+//TRAIN --config "$settings" --data "$data" --tools admin
 //TRAIN_INPUT lib/mcp/training.jsonl
-//RUNTIME_OPTIONS -XX:TieredStopAtLevel=1 -Xms16m
+//RUNTIME_OPTIONS -XX:TieredStopAtLevel=1 -Djdk.reflect.useNativeAccessorOnly=true -Xms16m
 
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
 //DESCRIPTION Finds the passages that answer a question, and shows how they were found.
 //SOURCES lib/pipeline.java
-//TRAIN --data "$data" --path "$documents/incidents" -v "Why did the dome shutter stop at 61 %?"
-//RUNTIME_OPTIONS -XX:TieredStopAtLevel=1
+//TRAIN --config "$settings" --data "$data" --path "$documents/incidents" -v "Why did the dome shutter stop at 61 %?"
+//RUNTIME_OPTIONS -XX:TieredStopAtLevel=1 -Djdk.reflect.useNativeAccessorOnly=true
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

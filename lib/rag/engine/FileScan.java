@@ -190,11 +190,7 @@ final class FileScan {
             if (path.equals(root)) return false;
             var relative = root.relativize(path);
             if (excluded.stream().anyMatch(pattern -> pattern.matches(relative))) return ++skipped > 0;
-            return trees != null
-                    && trees.of(path.getParent())
-                            .filter(tree -> tree.ignores(path, folder))
-                            .isPresent()
-                    && ++ignored > 0;
+            return trees != null && trees.ignores(path, folder) && ++ignored > 0;
         }
 
         @Override

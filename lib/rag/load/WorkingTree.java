@@ -74,12 +74,6 @@ public final class WorkingTree {
         this.personal = personal;
     }
 
-    /** Whether a tree begins in this folder: it holds a repository, or a file that says where it is. */
-    public static boolean begins(Path folder) {
-        var git = folder.resolve(Constants.DOT_GIT);
-        return Files.isRegularFile(git) || Files.exists(git.resolve(Constants.HEAD));
-    }
-
     /** The tree that begins in a folder; empty when its repository can't be read. */
     public static Optional<WorkingTree> open(Path root) {
         try (var repository = repository(root)) {

@@ -154,8 +154,8 @@ public final class TransferOptions {
         var use = moved.histories().isEmpty()
                 ? "To go on with it, set vector_store.provider: " + moved.to() + " in the settings; nothing was removed"
                         + " from " + moved.from() + "."
-                : "To go on with it, use the settings that name it, on every machine; nothing was removed here, and what"
-                        + " is ingested with the old settings from now on is not there.";
+                : "To go on with it, use the settings that name it, on every machine; nothing was removed here, and"
+                        + " what is ingested with the old settings from now on is not there.";
         return moved.left().isEmpty()
                 ? use
                 : use + " Not there yet, and so to be read again then: " + String.join(", ", moved.left());

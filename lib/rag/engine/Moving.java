@@ -106,8 +106,7 @@ public final class Moving {
                     engine.settings().vectorStore().provider(),
                     target.vectorStore().provider(),
                     left,
-                    carries
-                            || (sameData(target) && engine.settings().ledger().equals(target.ledger())));
+                    carries || (sameData(target) && engine.settings().ledger().equals(target.ledger())));
         } catch (IOException e) {
             throw new Failure("the collections stay as they were: " + Routes.words(e), e);
         }
@@ -149,15 +148,15 @@ public final class Moving {
         if (!engine.settings().ledger().shared()) return;
         try (var own = Ledger.openReadOnly(engine.data()).orElse(null)) {
             if (own == null || !LedgerCopy.leftBehind(own, ledger, collection)) return;
-            throw new Failure(("the history of '%s' is in this data folder still, and ledger.url names a ledger that has"
-                            + " none of it: all would be read again. Take it along with: %s; or read all again with"
-                            + " --force")
-                    .formatted(collection, Command.of("ingest", "--move-to", LEDGER, "-c", collection)));
+            throw new Failure(
+                    ("the history of '%s' is in this data folder still, and ledger.url names a ledger that has none of"
+                        + " it: all would be read again. Take it along with: %s; or read all again with --force")
+                            .formatted(collection, Command.of("ingest", "--move-to", LEDGER, "-c", collection)));
         }
     }
 
-    private List<LedgerCopy.Taken> taken(
-            List<String> names, Ledger from, Ledger to, ChunkStore store, boolean replace) throws IOException {
+    private List<LedgerCopy.Taken> taken(List<String> names, Ledger from, Ledger to, ChunkStore store, boolean replace)
+            throws IOException {
         for (var name : names) requireChunks(name, from, store);
         var copy = new LedgerCopy(engine.data(), from, to, checkpoint);
         var taken = new ArrayList<LedgerCopy.Taken>();
@@ -175,9 +174,14 @@ public final class Moving {
             }
         }
         if (held == told) return;
-        throw new Failure(("the history of '%s' tells of %s, the store that it would belong to holds %d; nothing of it was"
-                        + " taken along. Its passages go first: with the settings of the store that has them, %s")
-                .formatted(name, Counted.of(told, "passage"), held, Command.of("ingest", "--move-to", "SETTINGS.yaml")));
+        throw new Failure(
+                ("the history of '%s' tells of %s, the store that it would belong to holds %d; nothing of it was taken"
+                                + " along. Its passages go first: with the settings of the store that has them, %s")
+                        .formatted(
+                                name,
+                                Counted.of(told, "passage"),
+                                held,
+                                Command.of("ingest", "--move-to", "SETTINGS.yaml")));
     }
 
     private List<String> stored() throws IOException {

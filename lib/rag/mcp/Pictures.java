@@ -111,7 +111,8 @@ final class Pictures {
         try {
             return block(row, SMALL_SIDE, LARGEST_IN_ANSWER);
         } catch (Failure e) {
-            // a file that is gone is no news for every answer: the passage names it, and get_image says what is the matter
+            // a file that is gone is no news for every answer: the passage names it, and get_image says what is the
+            // matter
             if (engine.settings().ledger().shared()) missing.add("a picture is missing: " + e.getMessage());
             return Optional.empty();
         }

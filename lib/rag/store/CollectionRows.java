@@ -74,12 +74,13 @@ record CollectionRows(String table, String where, List<String> key, List<String>
     private List<@Nullable Object> values(ResultSet row) throws SQLException {
         var values = new ArrayList<@Nullable Object>();
         for (int i = 1; i <= columns.size(); i++) {
-            values.add(switch (row.getObject(i)) {
-                case null -> null;
-                case Double number -> number;
-                case Number number -> number.longValue();
-                case Object text -> text.toString().replace(NUL, '\uFFFD');
-            });
+            values.add(
+                    switch (row.getObject(i)) {
+                        case null -> null;
+                        case Double number -> number;
+                        case Number number -> number.longValue();
+                        case Object text -> text.toString().replace(NUL, '\uFFFD');
+                    });
         }
         return values;
     }

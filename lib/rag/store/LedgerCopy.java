@@ -60,14 +60,17 @@ public final class LedgerCopy {
         var theirs = to.database().read("Reading the ledger", c -> CollectionRows.of(c, collection));
         int documents = rows(mine, CollectionRows.HISTORY).size();
         int known = rows(theirs, CollectionRows.HISTORY).size();
-        if (documents == known && Stream.of(CollectionRows.HISTORY, CollectionRows.IMAGES)
-                .allMatch(table -> rows(mine, table).equals(rows(theirs, table)))) {
-            return new Taken(collection, documents, rows(mine, CollectionRows.IMAGES).size(), 0, List.of(), true);
+        if (documents == known
+                && Stream.of(CollectionRows.HISTORY, CollectionRows.IMAGES)
+                        .allMatch(table -> rows(mine, table).equals(rows(theirs, table)))) {
+            return new Taken(
+                    collection, documents, rows(mine, CollectionRows.IMAGES).size(), 0, List.of(), true);
         }
         if (known > 0 && !replace) {
-            throw new Failure(("the shared ledger has another history of '%s' already: %s, here %d. Nothing was changed;"
-                            + " add --force to replace what it has")
-                    .formatted(collection, Counted.of(known, "source"), documents));
+            throw new Failure(
+                    ("the shared ledger has another history of '%s' already: %s, here %d. Nothing was changed;"
+                                    + " add --force to replace what it has")
+                            .formatted(collection, Counted.of(known, "source"), documents));
         }
         return to.database().write("Taking '" + collection + "' along", c -> {
             CollectionRows.replace(c, collection, mine);
@@ -127,10 +130,7 @@ public final class LedgerCopy {
     }
 
     private static void verify(
-            Connection c,
-            String collection,
-            Map<CollectionRows, List<List<@Nullable Object>>> mine,
-            Pictures pictures)
+            Connection c, String collection, Map<CollectionRows, List<List<@Nullable Object>>> mine, Pictures pictures)
             throws SQLException {
         var kept = Database.rows(
                         c,

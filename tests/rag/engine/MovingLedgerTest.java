@@ -99,7 +99,8 @@ class MovingLedgerTest {
                 assertEquals(0, report.embedded() + report.cached(), report.toString());
                 assertEquals(4, report.counts().get("unchanged"), report.toString());
             }
-            try (var mine = rag.store.Ledger.openReadOnly(corpus.engine().data()).orElseThrow();
+            try (var mine = rag.store.Ledger.openReadOnly(corpus.engine().data())
+                            .orElseThrow();
                     var theirs = there.knownLedger().orElseThrow()) {
                 assertEquals(mine.history("one"), theirs.history("one"));
                 assertEquals(mine.profiles().all(), theirs.profiles().all());
@@ -110,7 +111,9 @@ class MovingLedgerTest {
                 var images = mine.images("one", row.documentId());
                 assertEquals(images, theirs.images("one", row.documentId()));
                 assertArrayEquals(
-                        mine.pictures().read(corpus.engine().data(), images.getFirst()).bytes(),
+                        mine.pictures()
+                                .read(corpus.engine().data(), images.getFirst())
+                                .bytes(),
                         there.picture(images.getFirst()));
             }
         }
@@ -123,9 +126,11 @@ class MovingLedgerTest {
         var moved = moving(() -> {}).move(List.of(), shared(data), false, Progress.NONE);
         assertEquals(2, moved.collections().size());
         assertEquals(
-                List.of(4, 4), moved.histories().stream().map(each -> each.documents()).toList());
+                List.of(4, 4),
+                moved.histories().stream().map(each -> each.documents()).toList());
         assertEquals(
-                List.of(1, 1), moved.histories().stream().map(each -> each.pictures()).toList());
+                List.of(1, 1),
+                moved.histories().stream().map(each -> each.pictures()).toList());
         assertEquals(List.of(), moved.left());
         sameOn(data);
         sameOn(secondMachine);
@@ -167,8 +172,9 @@ class MovingLedgerTest {
             corpus.write("dome.md", "# Dome\n\nThe crank is red.");
             ingest(there, corpus.docs(), "one");
         }
-        var refused = assertThrows(Failure.class, () -> moving(() -> {})
-                .move(List.of(), shared(corpus.engine().data()), false, Progress.NONE));
+        var refused = assertThrows(
+                Failure.class,
+                () -> moving(() -> {}).move(List.of(), shared(corpus.engine().data()), false, Progress.NONE));
         assertTrue(refused.getMessage().startsWith("the other store has one already"), refused.getMessage());
     }
 
@@ -203,9 +209,9 @@ class MovingLedgerTest {
         ingest("");
         try (var there = new Engine(shared(corpus.engine().data()), Clock.systemUTC())) {
             var refused = assertThrows(
-                    Failure.class,
-                    () -> new Moving(there, Duration.ofSeconds(5), "test").takeLedger(List.of(), false));
-            assertTrue(refused.getMessage().contains("the store that it would belong to holds 0"), refused.getMessage());
+                    Failure.class, () -> new Moving(there, Duration.ofSeconds(5), "test").takeLedger(List.of(), false));
+            assertTrue(
+                    refused.getMessage().contains("the store that it would belong to holds 0"), refused.getMessage());
         }
     }
 }

@@ -186,12 +186,14 @@ class PgvectorStoreTest {
     @Test
     void aServerThatHangsEndsWhatIsBeingWritten() throws Exception {
         try (var wire = new Wire(PostgresServer.host())) {
-            var settings = as(PostgresServer.settings(data), "postgres", wire.at()).with(Map.of("timeout_s", 1));
+            var settings =
+                    as(PostgresServer.settings(data), "postgres", wire.at()).with(Map.of("timeout_s", 1));
             var setup = new Connections(Server.of(settings), Connections.Use.QUESTIONS, (connection, use) -> {});
             var session = setup.primary();
             session.within(2);
             wire.hang();
-            var message = assertThrows(Failure.class, () -> session.run("select 1")).getMessage();
+            var message =
+                    assertThrows(Failure.class, () -> session.run("select 1")).getMessage();
             assertTrue(message.contains("did not answer within 2 s, which no work of ours takes"), message);
         }
     }

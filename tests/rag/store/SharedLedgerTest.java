@@ -212,13 +212,16 @@ class SharedLedgerTest {
             wire.hang();
             for (int i = 0; i < 2; i++) {
                 long start = System.nanoTime();
-                var message = assertThrows(Failure.class, () -> Ledger.openForQuestion(data, settings)
-                                .orElseThrow()
-                                .profiles()
-                                .all())
+                var message = assertThrows(
+                                Failure.class,
+                                () -> Ledger.openForQuestion(data, settings)
+                                        .orElseThrow()
+                                        .profiles()
+                                        .all())
                         .getMessage();
                 long took = (System.nanoTime() - start) / 1_000_000;
-                assertTrue(message.contains("did not answer within 1 s; ask again, or raise ledger.timeout_s"), message);
+                assertTrue(
+                        message.contains("did not answer within 1 s; ask again, or raise ledger.timeout_s"), message);
                 assertTrue(i == 0 ? took < 4000 : took < 200, took + " ms");
             }
             wire.heal();

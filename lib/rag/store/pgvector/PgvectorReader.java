@@ -59,8 +59,9 @@ final class PgvectorReader implements ChunkReader {
     @Override
     public List<String> notes() {
         return session.copy()
-                ? List.of("a copy of the data base answered, as the primary can't be reached: the newest documents may be"
-                        + " missing")
+                ? List.of(
+                        "a copy of the data base answered, as the primary can't be reached: the newest documents may be"
+                                + " missing")
                 : List.of();
     }
 

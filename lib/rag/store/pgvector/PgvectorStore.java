@@ -195,8 +195,10 @@ public final class PgvectorStore implements ChunkStore {
                 primary.end();
             }
         } catch (ServerFailure e) {
-            var failure = new Failure("the newest commit of '%s' can't be told, as only a copy of the data base answers: %s"
-                    .formatted(name, e.getMessage()), e);
+            var failure = new Failure(
+                    "the newest commit of '%s' can't be told, as only a copy of the data base answers: %s"
+                            .formatted(name, e.getMessage()),
+                    e);
             lost = new Lost(failure, System.nanoTime());
             throw failure;
         }

@@ -101,14 +101,11 @@ final class Schema {
     /** What the graph of a table was made with, by the names of the settings. */
     Map<String, Integer> graph(String table) {
         var made = new HashMap<String, Integer>();
-        session.rows(
-                """
-                select case option_name when 'm' then 'hnsw_m' else option_name end, option_value::int
-                from pg_index join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam,
-                pg_options_to_table(reloptions) where indrelid = ?::regclass and amname = 'hnsw'
-                """,
-                row -> made.put(row.getString(1), row.getInt(2)),
-                table);
+        session.rows("""
+            select case option_name when 'm' then 'hnsw_m' else option_name end, option_value::int
+            from pg_index join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam,
+            pg_options_to_table(reloptions) where indrelid = ?::regclass and amname = 'hnsw'
+            """, row -> made.put(row.getString(1), row.getInt(2)), table);
         return made;
     }
 

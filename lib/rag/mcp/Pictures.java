@@ -58,7 +58,7 @@ final class Pictures {
     /** What is known of the pictures of the documents that an answer cites, by document id. */
     Map<String, List<ImageRow>> of(Answer answer) {
         if (answer.hits().stream().allMatch(hit -> hit.chunk().images().isEmpty())) return rows;
-        try (var ledger = engine.knownLedger().orElse(null)) {
+        try (var ledger = engine.ledgerForQuestion().orElse(null)) {
             if (ledger == null) return rows;
             for (var hit : answer.hits()) {
                 var chunk = hit.chunk();

@@ -507,6 +507,7 @@
 //SOURCES rag/store/SimHash.java
 //SOURCES rag/store/SparseQuery.java
 //SOURCES rag/store/SqliteDatabase.java
+//SOURCES rag/store/SqliteLibrary.java
 //SOURCES rag/store/StagedChanges.java
 //SOURCES rag/store/StoreProvider.java
 //SOURCES rag/store/UnitVector.java

@@ -520,6 +520,7 @@
 //SOURCES rag/store/SourceRow.java
 //SOURCES rag/store/SparseQuery.java
 //SOURCES rag/store/SqliteDatabase.java
+//SOURCES rag/store/SqliteLibrary.java
 //SOURCES rag/store/StagedChanges.java
 //SOURCES rag/store/StoreProvider.java
 //SOURCES rag/store/UnitVector.java

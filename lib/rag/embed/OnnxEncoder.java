@@ -60,10 +60,11 @@ final class OnnxEncoder implements AutoCloseable {
                 }
             }
             case MEAN -> {
-                for (int i = tokens.position(), at = 0;
-                        i < tokens.limit();
-                        i++, at = at + 1 == vector.length ? 0 : at + 1) {
-                    vector[at] += tokens.get(i); // the sum: its direction is the mean's
+                var values = new float[tokens.remaining()];
+                tokens.get(values); // at once: one by one costs a sixtieth of the model's time
+                for (int from = 0; from < values.length; from += vector.length) {
+                    for (int i = 0; i < vector.length; i++)
+                        vector[i] += values[from + i]; // its direction is the mean's
                 }
             }
         }

@@ -499,6 +499,7 @@
 //SOURCES rag/store/LedgerCopy.java
 //SOURCES rag/store/LedgerTables.java
 //SOURCES rag/store/LuceneChunkStore.java
+//SOURCES rag/store/LuceneDocuments.java
 //SOURCES rag/store/LuceneReader.java
 //SOURCES rag/store/LuceneWriter.java
 //SOURCES rag/store/MadeWith.java
@@ -518,6 +519,7 @@
 //SOURCES rag/store/SharedWriterLock.java
 //SOURCES rag/store/SimHash.java
 //SOURCES rag/store/SourceRow.java
+//SOURCES rag/store/Sources.java
 //SOURCES rag/store/SparseQuery.java
 //SOURCES rag/store/SqliteDatabase.java
 //SOURCES rag/store/SqliteLibrary.java

@@ -204,7 +204,7 @@ public final class Engine implements AutoCloseable {
     public Embedder embedder(String collection, Fingerprint built) {
         var wanted = settings.embedding();
         boolean other = !wanted.provider().equals(built.provider())
-                || !(wanted.model().equals("auto") || sameModel(wanted, built));
+                || !(wanted.model().equals("auto") || ModelChoice.same(wanted, built));
         if (other) {
             throw new Failure(
                     "collection '%s' was built with %s/%s, the settings ask for %s/%s; use the settings it was built with, or change it with: %s"
@@ -263,12 +263,6 @@ public final class Engine implements AutoCloseable {
     Set<String> languages(Fingerprint built) {
         if (!built.provider().equals("local")) return Set.of();
         return LocalModels.find(built.model()).map(LocalModel::languages).orElse(Set.of());
-    }
-
-    /** A local model has several spellings ("BAAI/bge-small-en-v1.5"); a fingerprint holds the plain one. */
-    private static boolean sameModel(Settings.Embedding wanted, Fingerprint built) {
-        var known = wanted.provider().equals("local") ? LocalModels.find(wanted.model()) : Optional.<LocalModel>empty();
-        return known.map(LocalModel::name).orElse(wanted.model()).equals(built.model());
     }
 
     public Trace trace(Trace.Type type) {

@@ -56,12 +56,11 @@ public final class Maintenance {
     /** The sources of a collection by name that come behind one, "" for the first ones. */
     public Part page(String collection, String source, int limit) {
         try (var ledger = engine.knownLedger().orElse(null)) {
-            if (ledger != null) {
-                int all = ledger.counts(collection).total();
-                if (all > 0) {
-                    return new Part(
-                            ledger.history(collection, source, limit), all - ledger.behind(collection, source), all);
-                }
+            int all = ledger == null ? 0 : ledger.counts(collection).total();
+            if (ledger != null && all > 0) {
+                var sources = ledger.sources();
+                int before = all - sources.behind(collection, source);
+                return new Part(sources.after(collection, source, limit), before, all);
             }
         }
         list(collection); // says when there is no such collection
@@ -81,7 +80,9 @@ public final class Maintenance {
      */
     public HistoryRow find(String collection, String source) {
         try (var ledger = engine.knownLedger().orElse(null)) {
-            var exact = ledger == null ? List.<HistoryRow>of() : ledger.named(collection, source.replace('\\', '/'));
+            var exact = ledger == null
+                    ? List.<HistoryRow>of()
+                    : ledger.sources().named(collection, source.replace('\\', '/'));
             if (exact.size() == 1) return exact.getFirst();
         }
         return one(list(collection), collection, source);

@@ -5,6 +5,7 @@ import java.util.Optional;
 import rag.config.Command;
 import rag.config.Settings;
 import rag.embed.Embedder;
+import rag.embed.LocalModel;
 import rag.embed.LocalModels;
 import rag.model.Document;
 import rag.model.Failure;
@@ -87,5 +88,11 @@ final class ModelChoice {
 
     static String local(boolean mostlyChinese) {
         return (mostlyChinese ? LocalModels.CHINESE : LocalModels.ENGLISH).name();
+    }
+
+    /** A local model has several spellings ("BAAI/bge-small-en-v1.5"); a fingerprint holds the plain one. */
+    static boolean same(Settings.Embedding wanted, Fingerprint built) {
+        var known = wanted.provider().equals("local") ? LocalModels.find(wanted.model()) : Optional.<LocalModel>empty();
+        return known.map(LocalModel::name).orElse(wanted.model()).equals(built.model());
     }
 }

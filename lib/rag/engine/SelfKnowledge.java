@@ -117,7 +117,7 @@ public final class SelfKnowledge {
             ledger.renamings().all().forEach((old, now) -> {
                 if (found.contains(old)) found.add(now);
             });
-            return ledger.sources(collection).stream()
+            return ledger.sources().of(collection).stream()
                     .filter(row -> row.chunks() > 0 && !found.contains(row.documentId()))
                     .map(SourceRow::source)
                     .toList();

@@ -97,62 +97,9 @@ public final class Ledger implements AutoCloseable {
                 "Reading the history", c -> history(c, "WHERE collection = ? ORDER BY source", collection));
     }
 
-    /** All sources of a collection by name, with what lists look for in them. */
-    public List<SourceRow> sources(String collection) {
-        return database.read("Reading the history", c -> Database.rows(c, LedgerTables::source, """
-            SELECT source, document_id, title, state, type, stale, chunks
-            FROM ingestion_history WHERE collection = ? ORDER BY source\
-            """, collection));
-    }
-
-    /**
-     * Sources of a collection by name, behind one of them.
-     *
-     * @param source "" from the first on
-     */
-    public List<HistoryRow> history(String collection, String source, int limit) {
-        return database.read(
-                "Reading the history",
-                c -> history(
-                        c, "WHERE collection = ? AND source > ? ORDER BY source LIMIT ?", collection, source, limit));
-    }
-
-    /** How many sources of a collection come behind one by name. */
-    public int behind(String collection, String source) {
-        return database.read(
-                        "Reading the history",
-                        c -> Database.rows(
-                                c,
-                                row -> row.getInt(1),
-                                "SELECT count(*) FROM ingestion_history WHERE collection = ? AND source > ?",
-                                collection,
-                                source))
-                .getFirst();
-    }
-
-    /** The sources of a collection whose name or document id, with or without {@code doc_}, is this. */
-    public List<HistoryRow> named(String collection, String named) {
-        return database.read(
-                "Reading the history",
-                c -> history(
-                        c,
-                        "WHERE collection = ? AND (source = ? OR document_id = ? OR document_id = ?)",
-                        collection,
-                        named,
-                        named,
-                        "doc_" + named));
-    }
-
     /** What is known of one source; empty when it was never seen, or deleted. */
     public Optional<HistoryRow> row(String collection, String source) {
         return database.read("Reading the history", c -> row(c, collection, source));
-    }
-
-    /** The sources of a collection with these bytes, by name: copies, and what may have been moved. */
-    public List<HistoryRow> rowsByHash(String collection, String contentHash) {
-        return database.read(
-                "Reading the history",
-                c -> history(c, "WHERE collection = ? AND content_hash = ? ORDER BY source", collection, contentHash));
     }
 
     /** The source with this document id, in whatever collection. */
@@ -272,34 +219,6 @@ public final class Ledger implements AutoCloseable {
         });
     }
 
-    /**
-     * Marks the documents of a collection that were published after {@code seq} as to be read again, since the chunk
-     * store does not hold them: its folder was lost, or put back from a backup.
-     *
-     * @return how many
-     */
-    int distrust(String collection, long seq) {
-        return database.write("Marking lost documents", c -> Database.update(c, """
-            UPDATE ingestion_history
-            SET content_hash = '', version = 0, chunks = 0, stale = 0, state = 'failed',
-                reason = 'its chunks are missing from the index; the next ingest reads it again'
-            WHERE collection = ? AND version > ?\
-            """, collection, seq));
-    }
-
-    /** How many documents were published after {@code seq}. */
-    int lost(String collection, long seq) {
-        return database.read(
-                        "Reading the history",
-                        c -> Database.rows(
-                                c,
-                                row -> row.getInt(1),
-                                "SELECT count(*) FROM ingestion_history WHERE collection = ? AND version > ?",
-                                collection,
-                                seq))
-                .getFirst();
-    }
-
     Database database() {
         return database;
     }
@@ -307,6 +226,11 @@ public final class Ledger implements AutoCloseable {
     /** Whether other machines have it, too. */
     boolean shared() {
         return shared;
+    }
+
+    /** The sources as lists show them. */
+    public Sources sources() {
+        return new Sources(database);
     }
 
     /** What people say of the collections. */
@@ -343,7 +267,7 @@ public final class Ledger implements AutoCloseable {
                 .findFirst();
     }
 
-    private static List<HistoryRow> history(Connection c, String where, Object... values) throws SQLException {
+    static List<HistoryRow> history(Connection c, String where, Object... values) throws SQLException {
         return Database.rows(c, LedgerTables::history, LedgerTables.SELECT_HISTORY + where, values);
     }
 

@@ -1,15 +1,12 @@
 package rag.store;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.MultiReader;
 import org.apache.lucene.index.MultiTerms;
@@ -48,12 +45,11 @@ final class LuceneReader implements ChunkReader {
     private static final Sort BEST_FIRST =
             new Sort(SortField.FIELD_SCORE, new SortField(ChunkFields.ID, SortField.Type.STRING_VAL));
 
-    private static final Sort READING_ORDER = new Sort(new SortField(ChunkFields.ORDER, SortField.Type.INT));
-
     private final Fingerprint fingerprint;
     private final IndexReader all;
     private final IndexSearcher searcher;
     private final ChunkRows rows;
+    private final LuceneDocuments documents;
     private final IndexFacts facts;
     private final Nearest nearest;
 
@@ -65,6 +61,7 @@ final class LuceneReader implements ChunkReader {
         this.rows = new ChunkRows(all);
         this.searcher = new IndexSearcher(all);
         this.searcher.setSimilarity(BM25);
+        this.documents = new LuceneDocuments(searcher, rows);
         this.nearest =
                 elsewhere.isEmpty() ? new Nearest.Here(searcher) : new NearestElsewhere(searcher, rows, elsewhere);
     }
@@ -213,43 +210,22 @@ final class LuceneReader implements ChunkReader {
 
     @Override
     public List<Chunk> document(String documentId) throws IOException {
-        return rows.stored(passages(documentId));
+        return documents.whole(documentId);
     }
 
     @Override
     public List<Chunk> document(String documentId, int from, int to) throws IOException {
-        var passages = passages(documentId);
-        return rows.stored(passages.subList(Math.min(from, passages.size()), Math.min(to, passages.size())));
-    }
-
-    private List<Integer> passages(String documentId) throws IOException {
-        var query = new TermQuery(new Term(ChunkFields.DOCUMENT, documentId));
-        return numbers(query, Math.max(1, searcher.count(query)), READING_ORDER);
+        return documents.part(documentId, from, to);
     }
 
     @Override
     public List<Chunk> firsts(Filter filter) throws IOException {
-        return rows.stored(numbers(first(filter), Math.max(1, all.numDocs()), Sort.INDEXORDER)).stream()
-                .sorted(Comparator.comparing(Chunk::source))
-                .toList();
+        return documents.firsts(filter);
     }
 
     @Override
     public int documents(Filter filter) throws IOException {
-        return searcher.count(first(filter));
-    }
-
-    private static Query first(Filter filter) {
-        return new BooleanQuery.Builder()
-                .add(NumericDocValuesField.newSlowExactQuery(ChunkFields.ORDER, 0), Occur.FILTER)
-                .add(FilterQueries.query(filter), Occur.FILTER)
-                .build();
-    }
-
-    private List<Integer> numbers(Query query, int limit, Sort order) throws IOException {
-        return Arrays.stream(searcher.search(query, limit, order).scoreDocs)
-                .map(hit -> hit.doc)
-                .toList();
+        return documents.count(filter);
     }
 
     @Override
@@ -257,14 +233,8 @@ final class LuceneReader implements ChunkReader {
         var wanted = textOrIdOrSource.strip();
         var byId = chunks(List.of(wanted));
         if (!byId.isEmpty()) return byId;
-        var ofDocument = numbers(new TermQuery(new Term(ChunkFields.DOCUMENT, wanted)), limit, READING_ORDER);
-        if (!ofDocument.isEmpty()) return rows.stored(ofDocument);
-        var source = FilterQueries.query(new Filter(List.of(new Filter.Condition("source", List.of(wanted)))));
-        var ofSource = rows.stored(numbers(source, limit, READING_ORDER)).stream()
-                .filter(chunk ->
-                        chunk.source().equals(wanted) || chunk.source().endsWith("/" + wanted)) // not its folders
-                .toList();
-        if (!ofSource.isEmpty()) return ofSource;
+        var named = documents.named(wanted, limit);
+        if (!named.isEmpty()) return named;
         var query = query(wanted);
         if (query.words().isEmpty()) return List.of();
         var found = best(query.phrase(), limit);

@@ -91,7 +91,7 @@ public final class Recovery {
             if (!ops.isEmpty()) checkpoint.accept("recovery-swept");
             journal.forget(ops);
             boolean elsewhere = store.elsewhere() || ledger.shared();
-            int lost = elsewhere ? ledger.lost(collection, committed) : ledger.distrust(collection, committed);
+            int lost = elsewhere ? lost(ledger, collection, committed) : distrust(ledger, collection, committed);
             finished += forward.size();
             abandoned += rest.size();
             distrusted += elsewhere ? 0 : lost;
@@ -153,5 +153,32 @@ public final class Recovery {
             }
         }
         return swept;
+    }
+
+    /**
+     * Marks the documents that were published after {@code seq} as to be read again, since the chunk store does not hold
+     * them: its folder was lost, or put back from a backup. @return how many
+     */
+    private static int distrust(Ledger ledger, String collection, long seq) {
+        return ledger.database().write("Marking lost documents", c -> Database.update(c, """
+            UPDATE ingestion_history
+            SET content_hash = '', version = 0, chunks = 0, stale = 0, state = 'failed',
+                reason = 'its chunks are missing from the index; the next ingest reads it again'
+            WHERE collection = ? AND version > ?\
+            """, collection, seq));
+    }
+
+    /** How many documents were published after {@code seq}. */
+    private static int lost(Ledger ledger, String collection, long seq) {
+        return ledger.database()
+                .read(
+                        "Reading the history",
+                        c -> Database.rows(
+                                c,
+                                row -> row.getInt(1),
+                                "SELECT count(*) FROM ingestion_history WHERE collection = ? AND version > ?",
+                                collection,
+                                seq))
+                .getFirst();
     }
 }

@@ -51,7 +51,7 @@ final class DataBrowser {
         var state = params.text("state");
         var type = params.text("type");
         try (var ledger = site.engine().knownLedger().orElse(null)) {
-            var all = ledger == null ? List.<SourceRow>of() : ledger.sources(collection);
+            var all = ledger == null ? List.<SourceRow>of() : ledger.sources().of(collection);
             var found = all.stream().filter(row -> row.fits(text, state, type)).toList();
             var paging = new Paging(params.page(), DOCUMENTS, found.size(), Url.of(ctx));
             var rows = new ArrayList<HistoryRow>();

@@ -44,8 +44,8 @@ abstract class LedgerContract {
             var copy = withSource(a, "kb", "b.pdf");
             var elsewhere = withSource(a, "kb2", "a.pdf");
             ledger.save(List.of(copy, a, elsewhere));
-            assertEquals(List.of(a, copy), ledger.rowsByHash("kb", a.contentHash()));
-            assertEquals(List.of(elsewhere), ledger.rowsByHash("kb2", a.contentHash()));
+            assertEquals(List.of(a, copy), ledger.history("kb"));
+            assertEquals(List.of(elsewhere), ledger.history("kb2"));
             assertEquals(List.of("kb", "kb2"), ledger.collections());
         }
     }

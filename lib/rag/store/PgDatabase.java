@@ -208,7 +208,7 @@ final class PgDatabase extends Database {
         while (true) {
             @Nullable Session session = null;
             try {
-                session = place.connections.take();
+                session = place.connections.take(limitS);
                 session.within(limitS);
                 var done = new Done<>(session, work.apply(session));
                 place.silence = null;

@@ -19,6 +19,8 @@ public final class Connections implements AutoCloseable {
     /** Most connections that are kept. */
     private static final int KEPT = 8;
 
+    private static final int CONNECT_S = 10;
+
     /** What a connection is for. */
     public enum Use {
         /** Questions, which a copy of the data base answers where the primary can't be reached. */
@@ -56,8 +58,18 @@ public final class Connections implements AutoCloseable {
 
     /** One that was kept, else a new one; it waits for an answer as long as a question may. */
     public Session take() {
+        return take(server.timeoutS());
+    }
+
+    /** @param limitS what the work may take, in seconds; a question's connection may take no longer than its answer */
+    public Session take(int limitS) {
         var session = poll();
-        return session == null ? open(use) : session;
+        return session == null ? open(use, Math.min(limitS, workS())) : session;
+    }
+
+    /** Seconds for a connection that is no question's. */
+    private int workS() {
+        return Math.max(CONNECT_S, server.timeoutS());
     }
 
     private synchronized @Nullable Session poll() {
@@ -84,19 +96,19 @@ public final class Connections implements AutoCloseable {
 
     /** A session on the primary that is no question's: for as long as {@link Session#WORK_S}; the caller ends it. */
     public Session primary() {
-        var session = open(Use.PRIMARY);
+        var session = open(Use.PRIMARY, workS());
         session.within(Session.WORK_S);
         return session;
     }
 
-    private Session open(Use use) {
+    private Session open(Use use, int seconds) {
         var properties = new Properties();
         if (!server.user().isEmpty()) PGProperty.USER.set(properties, server.user());
         if (!server.password().isEmpty()) PGProperty.PASSWORD.set(properties, server.password());
-        PGProperty.CONNECT_TIMEOUT.set(properties, server.timeoutS());
+        PGProperty.CONNECT_TIMEOUT.set(properties, seconds);
         PGProperty.LOGIN_TIMEOUT.set(
                 properties, server.timeoutS() * server.address().size());
-        PGProperty.SOCKET_TIMEOUT.set(properties, server.timeoutS() + 1);
+        PGProperty.SOCKET_TIMEOUT.set(properties, seconds + 1);
         PGProperty.APPLICATION_NAME.set(properties, "knowledge-hub");
         PGProperty.TCP_KEEP_ALIVE.set(properties, true);
         PGProperty.SOCKET_FACTORY.set(properties, Keepalive.class.getName());
@@ -113,9 +125,11 @@ public final class Connections implements AutoCloseable {
                 connection.close();
                 throw e;
             }
-            return new Session(connection, server);
+            var session = new Session(connection, server);
+            session.within(server.timeoutS());
+            return session;
         } catch (SQLException e) {
-            throw ServerFailure.of(e, server, server.timeoutS());
+            throw ServerFailure.of(e, server, seconds);
         }
     }
 

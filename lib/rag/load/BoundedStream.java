@@ -7,6 +7,15 @@ import java.io.InputStream;
 /** A stream that fails when it gives more than a bound: what a packed part unpacks to is known only by unpacking it. */
 final class BoundedStream extends FilterInputStream {
 
+    /** More came than may be read. */
+    static final class Exceeded extends IOException {
+        private static final long serialVersionUID = 1;
+
+        Exceeded() {
+            super("a part of it exceeds the max size (zip bomb?)");
+        }
+    }
+
     private long left;
 
     /** @param most bytes that may be read */
@@ -31,6 +40,6 @@ final class BoundedStream extends FilterInputStream {
 
     private void count(int read) throws IOException {
         left -= read;
-        if (left < 0) throw new IOException("a part of it exceeds the max size (zip bomb?)");
+        if (left < 0) throw new Exceeded();
     }
 }

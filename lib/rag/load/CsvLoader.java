@@ -38,9 +38,9 @@ public final class CsvLoader implements DocumentLoader {
         var builder = new DocumentBuilder(type()).title(source.stem());
         String text = Encodings.decode(source.bytes()).tell(builder).text();
         if (text.length() > MOST_CHARACTERS) {
-            int end = text.lastIndexOf('\n', MOST_CHARACTERS);
+            int end = end(text, MOST_CHARACTERS);
             builder.problem("rows from character " + end + " on left out, the table is too long");
-            text = text.substring(0, Math.max(1, end));
+            text = text.substring(0, end);
         }
         char separator = separator(text);
         List<CSVRecord> records;
@@ -53,6 +53,12 @@ public final class CsvLoader implements DocumentLoader {
         if (records.isEmpty()) lines(text, builder);
         else table(text, records, builder);
         return builder.build(source);
+    }
+
+    /** Where the last whole row within so many characters ends; a table of one row is cut within it. */
+    static int end(String text, int most) {
+        int line = text.lastIndexOf('\n', most);
+        return line > 0 ? line : most;
     }
 
     /** The one by which most rows have the same number of cells, more than one; 0 when there is none. */

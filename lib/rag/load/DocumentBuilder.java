@@ -19,6 +19,9 @@ import rag.model.Page;
  */
 public final class DocumentBuilder {
 
+    /** Characters that blocks may come to: a small file can say the same many times over. */
+    private static final int MOST = 50_000_000;
+
     private final String type;
     private final StringBuilder text = new StringBuilder();
     private final List<Block> blocks = new ArrayList<>();
@@ -33,9 +36,16 @@ public final class DocumentBuilder {
         this.type = type;
     }
 
-    /** Appends a block, an empty line apart from what stands before it; items of a list follow each other line by line. */
+    /**
+     * Appends a block, an empty line apart from what stands before it; items of a list follow each other line by line.
+     *
+     * @throws IllegalStateException in a thread that was interrupted, so that a loader nobody waits for comes to its end
+     */
     public DocumentBuilder add(
             Kind kind, int level, String words, @Nullable Integer page, String name, List<String> flags) {
+        if (Thread.currentThread().isInterrupted()) throw new IllegalStateException("given up");
+        if (words.length() > MOST - text.length())
+            return problem("what comes after " + text.length() + " characters is left out, it holds too much");
         String clean = Characters.clean(words);
         if (clean.isBlank()) return this;
         clean = kind == Kind.CODE || kind == Kind.LIST ? stripEnds(clean) : clean.strip();

@@ -3,6 +3,7 @@ package rag.load;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,9 +42,10 @@ public final class EpubLoader implements DocumentLoader {
             for (var item : content.select("manifest > item")) items.put(item.id(), item);
             var labels = labels(zip, name, items.values());
             var locked = locked(zip);
+            var read = new HashSet<String>();
             for (var reference : content.select("spine > itemref")) {
                 var item = items.get(reference.attr("idref"));
-                if (item == null || item.attr("properties").contains("nav")) continue;
+                if (item == null || !read.add(item.id()) || item.attr("properties").contains("nav")) continue;
                 String path = ZipParts.resolve(name, item.attr("href"));
                 if (locked.contains(path))
                     throw new LoadException(DocumentState.ENCRYPTED, "the book is locked to its owner's reader (DRM)");

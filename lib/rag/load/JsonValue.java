@@ -3,6 +3,7 @@ package rag.load;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,9 +20,17 @@ import java.util.regex.Pattern;
  */
 record JsonValue(String scalar, boolean text, List<String> keys, List<JsonValue> items, char open) {
 
+    /** Characters up to which an object or array without others in it stands on one line. */
+    private static final int SHORT = 100;
+
     private static final Pattern BASE64 = Pattern.compile("(?:data:[\\w/+.;-]+,)?[A-Za-z0-9+/=_-]+");
 
+    /** Depth stays bounded; the file's own size bounds what one value may be, such as the output of a notebook's cell. */
     private static final JsonFactory FACTORY = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .maxNumberLength(Integer.MAX_VALUE)
+                    .build())
             .enable(com.fasterxml.jackson.core.json.JsonReadFeature.ALLOW_JAVA_COMMENTS)
             .enable(com.fasterxml.jackson.core.json.JsonReadFeature.ALLOW_TRAILING_COMMA)
             .enable(com.fasterxml.jackson.core.json.JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
@@ -94,19 +103,19 @@ record JsonValue(String scalar, boolean text, List<String> keys, List<JsonValue>
             return;
         }
         char close = object() ? '}' : ']';
-        boolean flat = items.stream().noneMatch(item -> item.container() && !item.items.isEmpty());
         int start = out.length();
-        out.append(open);
-        for (int i = 0; i < items.size(); i++) {
-            if (i > 0) out.append(flat ? ", " : ",");
-            member(out, i, flat ? -1 : depth + 1);
-            if (out.length() - start > 100) flat = false;
+        if (items.stream().noneMatch(item -> item.container() && !item.items.isEmpty())) {
+            out.append(open);
+            for (int i = 0; i < items.size() && out.length() - start <= SHORT; i++) {
+                if (i > 0) out.append(", ");
+                member(out, i, -1);
+            }
+            if (out.length() - start <= SHORT) {
+                out.append(close);
+                return;
+            }
+            out.setLength(start);
         }
-        if (flat && out.length() - start <= 100) {
-            out.append(close);
-            return;
-        }
-        out.setLength(start);
         out.append(open);
         for (int i = 0; i < items.size(); i++) {
             if (i > 0) out.append(',');

@@ -119,6 +119,8 @@ public final class Loaders {
         var loader = loader(source);
         try {
             return OcrCaptions.read(loader.load(source), ocr);
+        } catch (BoundedStream.Exceeded e) {
+            throw new LoadException(DocumentState.FAILED, "could not be read: " + e.getMessage(), e);
         } catch (StackOverflowError e) {
             throw new LoadException(DocumentState.FAILED, "it is nested too deeply to be read as " + loader.type(), e);
         } catch (OutOfMemoryError e) {

@@ -137,9 +137,13 @@ public final class NotebookLoader implements DocumentLoader {
     /** A fence longer than any in the words. */
     private static void fence(StringBuilder text, String language, String words) {
         if (words.isBlank()) return;
-        String mark = "```";
-        while (words.contains(mark)) mark += "`";
         String kept = words.length() <= LONGEST_OUTPUT ? words : words.substring(0, LONGEST_OUTPUT) + "\n…";
+        int longest = 2;
+        for (int i = 0, run = 0; i < kept.length(); i++) {
+            run = kept.charAt(i) == '`' ? run + 1 : 0;
+            longest = Math.max(longest, run);
+        }
+        String mark = "`".repeat(longest + 1);
         String clean = kept.replaceAll("\u001b\\[[\\d;]*[A-Za-z]", ""); // colours of a terminal
         text.append(mark)
                 .append(language)

@@ -53,6 +53,7 @@ final class PdfFurniture {
         }
         var words = new LinkedHashSet<String>();
         var folded = new java.util.HashSet<String>();
+        var running = new ArrayList<Set<Object>>();
         for (int i = 0; i < pages.size(); i++) {
             Set<Object> gone = new java.util.HashSet<>();
             for (var entry : edges.get(i).entrySet()) {
@@ -67,6 +68,13 @@ final class PdfFurniture {
                 if (!number(entry.getValue()) && folded.add(bare))
                     words.add(entry.getValue().text());
             }
+            running.add(gone);
+        }
+        boolean all = true; // a text that says the same on every page and nothing else is no furniture
+        for (int i = 0; i < pages.size(); i++) all &= running.get(i).containsAll(pages.get(i).order());
+        if (all) return List.of();
+        for (int i = 0; i < pages.size(); i++) {
+            var gone = running.get(i);
             if (!gone.isEmpty()) pages.get(i).order().removeIf(gone::contains);
         }
         return words.stream().limit(5).toList();

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.apache.poi.util.XMLHelper;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
@@ -15,6 +16,8 @@ import org.xml.sax.SAXException;
  * are the same. No document type, no entity, nothing outside the stream is read.
  */
 final class Xml {
+
+    private static final Pattern NUMBER = Pattern.compile("-?\\d{1,8}");
 
     private Xml() {}
 
@@ -96,6 +99,6 @@ final class Xml {
     }
 
     static int number(String digits, int otherwise) {
-        return digits.matches("-?\\d{1,8}") ? Integer.parseInt(digits) : otherwise;
+        return NUMBER.matcher(digits).matches() ? Integer.parseInt(digits) : otherwise;
     }
 }

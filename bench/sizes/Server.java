@@ -1,5 +1,6 @@
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ record Server(String store, Path folder, String address) implements AutoCloseabl
         var process = builder.redirectError(ProcessBuilder.Redirect.INHERIT)
                 .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                 .start();
-        var lines = new String(process.getInputStream().readAllBytes()).lines().toList();
+        var lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList();
         try {
             if (process.waitFor() != 0) throw new IOException(store + " did not " + command);
         } catch (InterruptedException e) {
@@ -86,7 +87,7 @@ record Server(String store, Path folder, String address) implements AutoCloseabl
                     if (line.startsWith("Pss_File:")) ofFiles += kilobytes(line);
                 }
             } catch (IOException e) {
-                continue; // it has ended
+                assert !process.isAlive() : e; // it has ended
             }
         }
         return new Memory(resident, ofFiles);

@@ -33,7 +33,9 @@ record Server(String store, Path folder, String address) implements AutoCloseabl
         var process = builder.redirectError(ProcessBuilder.Redirect.INHERIT)
                 .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                 .start();
-        var lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+        var lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
         try {
             if (process.waitFor() != 0) throw new IOException(store + " did not " + command);
         } catch (InterruptedException e) {

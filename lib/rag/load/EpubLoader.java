@@ -45,7 +45,9 @@ public final class EpubLoader implements DocumentLoader {
             var read = new HashSet<String>();
             for (var reference : content.select("spine > itemref")) {
                 var item = items.get(reference.attr("idref"));
-                if (item == null || !read.add(item.id()) || item.attr("properties").contains("nav")) continue;
+                if (item == null
+                        || !read.add(item.id())
+                        || item.attr("properties").contains("nav")) continue;
                 String path = ZipParts.resolve(name, item.attr("href"));
                 if (locked.contains(path))
                     throw new LoadException(DocumentState.ENCRYPTED, "the book is locked to its owner's reader (DRM)");

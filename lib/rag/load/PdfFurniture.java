@@ -71,7 +71,8 @@ final class PdfFurniture {
             running.add(gone);
         }
         boolean all = true; // a text that says the same on every page and nothing else is no furniture
-        for (int i = 0; i < pages.size(); i++) all &= running.get(i).containsAll(pages.get(i).order());
+        for (int i = 0; i < pages.size(); i++)
+            all &= running.get(i).containsAll(pages.get(i).order());
         if (all) return List.of();
         for (int i = 0; i < pages.size(); i++) {
             var gone = running.get(i);

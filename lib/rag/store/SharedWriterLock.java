@@ -131,9 +131,16 @@ public final class SharedWriterLock implements Closeable {
                 "");
     }
 
+    /** Gives the right back at once: the end of a connection reaches the server only in a while. */
     @Override
     public void close() {
         HELD.remove(settings);
-        session.end();
+        try {
+            session.test("SELECT pg_advisory_unlock(?, hashtext(?))", KEY, settings.schema());
+        } catch (RuntimeException e) {
+            // the server, or the connection, is gone, and the right with it
+        } finally {
+            session.end();
+        }
     }
 }

@@ -2,8 +2,8 @@ package rag.load;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,9 +53,10 @@ class HostileFilesTest {
     void anOutputLongerThanAnyBookIsCutAndTheRestOfTheNotebookRead() throws Exception {
         String output = "row of output\\n".repeat(2_000_000);
         var document = load("a.ipynb", """
-                {"nbformat":4,"metadata":{},"cells":[
-                {"cell_type":"code","source":"print(1)","outputs":[{"output_type":"stream","text":"%s"}]},
-                {"cell_type":"markdown","source":"What follows the output"}]}""".formatted(output));
+            {"nbformat":4,"metadata":{},"cells":[
+            {"cell_type":"code","source":"print(1)","outputs":[{"output_type":"stream","text":"%s"}]},
+            {"cell_type":"markdown","source":"What follows the output"}]}\
+            """.formatted(output));
         assertTrue(document.text().length() < 50_000);
         assertTrue(document.text().contains("What follows the output"));
     }
@@ -91,9 +92,8 @@ class HostileFilesTest {
 
     @Test
     void aBookThatUnpacksToTooMuchFailsWithItsReason() throws Exception {
-        var book = new Zips()
-                .part("mimetype", "application/epub+zip")
-                .part("META-INF/container.xml", new byte[60 << 20]);
+        var book =
+                new Zips().part("mimetype", "application/epub+zip").part("META-INF/container.xml", new byte[60 << 20]);
         Path file = book.save(folder, "bomb.epub");
         var failure = assertThrows(LoadException.class, () -> Loaders.standard().load(file));
         assertEquals("could not be read: a part of it exceeds the max size (zip bomb?)", failure.getMessage());

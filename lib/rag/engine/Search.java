@@ -108,7 +108,7 @@ public final class Search {
                     && lists.dense().isEmpty()
                     && !plan.trust().reason().isEmpty()) notes.add(plan.trust().reason());
             put(query, scope, refined, reranked, hits, notes);
-            var judged = judge(scope, lists, hits.size());
+            var judged = judge(plan.text(), scope, lists, hits.size());
             double elapsed = (System.nanoTime() - start) / 1e6;
             var answer = new Answer(
                     query.text(), scopeNames, judged.verdict(), judged.reason(), hits, notes, elapsed, trace.id());
@@ -183,7 +183,7 @@ public final class Search {
         var lists =
                 new Lists(made.text(), dense.candidates(), words.candidates(), dense.cosine(), words.coverage(), notes);
         boolean again = hyde == Hyde.WEAK && !denseLost && engine.chat().isPresent();
-        return again && judge(scope, lists, 1).verdict() == Verdict.WEAK
+        return again && judge(plan.text(), scope, lists, 1).verdict() == Verdict.WEAK
                 ? again(plan, lists, routes, processing)
                 : lists;
     }
@@ -281,13 +281,13 @@ public final class Search {
         return scores;
     }
 
-    private static Judgement judge(Scope scope, Lists lists, int hits) {
+    private static Judgement judge(String text, Scope scope, Lists lists, int hits) {
         if (lists.dense().isEmpty() && lists.sparse().isEmpty()) {
             return Judgement.of(0, lists.cosine(), "", lists.coverage());
         }
         if (hits == 0) return new Judgement(Verdict.EMPTY, "the token budget left no room for a passage");
         var print = scope.groups().getFirst().reader().fingerprint();
-        return Judgement.of(hits, lists.cosine(), print.model(), lists.coverage());
+        return Judgement.of(text, hits, lists.cosine(), print.model(), lists.coverage());
     }
 
     private static <T> T unchecked(Call<T> call) {

@@ -74,6 +74,7 @@
 // what they find wrong with a document is among its problems.
 //DEPS org.slf4j:slf4j-simple:2.0.17
 //RUNTIME_OPTIONS -Dorg.slf4j.simpleLogger.defaultLogLevel=warn
+//RUNTIME_OPTIONS -Dorg.slf4j.simpleLogger.log.org.sqlite.SQLiteJDBCLoader=off
 //RUNTIME_OPTIONS -Dlog4j.provider=org.apache.logging.log4j.simple.internal.SimpleProvider
 //RUNTIME_OPTIONS -Dorg.apache.logging.log4j.simplelog.level=OFF
 
@@ -103,6 +104,7 @@
 //SOURCES rag/cli/PathRequests.java
 //SOURCES rag/cli/ProgressLine.java
 //SOURCES rag/cli/QueryReport.java
+//SOURCES rag/cli/Results.java
 //SOURCES rag/cli/SafeOutput.java
 //SOURCES rag/cli/Script.java
 //SOURCES rag/cli/SourceName.java
@@ -599,6 +601,7 @@
 //SOURCES rag/store/postgres/ServerFailure.java
 //SOURCES rag/store/postgres/Session.java
 //SOURCES rag/text/Counted.java
+//SOURCES rag/text/FunctionWords.java
 //SOURCES rag/text/Injection.java
 //SOURCES rag/text/Language.java
 //SOURCES rag/text/Noise.java

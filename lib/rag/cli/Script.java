@@ -1,5 +1,8 @@
 package rag.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.IVersionProvider;
@@ -18,10 +21,22 @@ public final class Script {
     /** Never returns: ends the process with 0, 1 (some failed) or 2 (usage, configuration, or everything failed). */
     public static void run(Callable<Integer> script, String... args) {
         // Results may hold any letter, whatever the locale of the terminal says.
-        System.setOut(new SafeOutput(System.out, false));
+        var results = new Results(new FileOutputStream(FileDescriptor.out));
+        System.setOut(new SafeOutput(results, false));
         System.setErr(SafeOutput.words(System.err));
-        int code = commandLine(script).execute(args);
+        int code = Failure.USAGE;
+        try {
+            code = commandLine(script).execute(args);
+        } catch (Error e) { // a library that can't be loaded, no memory: picocli lets them pass
+            System.err.println(told("unexpected error: " + e));
+            if (List.of(args).contains("--verbose") || List.of(args).contains("-v")) e.printStackTrace();
+        }
         System.out.flush();
+        var refused = results.refused();
+        if (!refused.isEmpty()) {
+            System.err.println("the results could not be written to standard output: " + refused);
+            code = Failure.USAGE;
+        }
         System.exit(code);
     }
 

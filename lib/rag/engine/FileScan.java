@@ -82,7 +82,9 @@ final class FileScan {
             var visitor = new Visitor(Files.isDirectory(whole) ? whole : root);
             if (!root.equals(whole) && visitor.leavesOut(root)) return this;
             if (Files.isDirectory(root)) Files.walkFileTree(root, visitor);
-            else {
+            else if (!Files.isRegularFile(root)) {
+                throw new Misuse("'" + named + "' is neither a file nor a folder (a pipe, a device or a socket)");
+            } else {
                 found(root, Files.size(root));
                 folders.add(root.getParent());
             }

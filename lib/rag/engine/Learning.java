@@ -8,7 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
+import java.util.regex.Pattern;
 import rag.config.Settings;
 import rag.model.Failure;
 import rag.model.Verdict;
@@ -16,6 +16,7 @@ import rag.store.LearnedNotes;
 import rag.store.LearnedWord;
 import rag.store.Ledger;
 import rag.store.analysis.TextAnalysis;
+import rag.text.FunctionWords;
 
 /**
  * Learns from questions that were answered which words belong to a collection, for {@link Router}. Only who serves people
@@ -29,13 +30,8 @@ public final class Learning {
 
     private static final int LONGEST_WORD = 40;
 
-    /** What questions of all collections have. */
-    private static final Set<String> ASKING =
-            Set.of(("can could did do does get had has have how long many may much must need needs often shall should"
-                + " what when where which who whom whose why will would darf haben hat kann lange muss oft soll viel"
-                + " viele wann warum was welche welchem welchen welcher welches wem wen wer wie wird wo 什么 怎么 如何 哪里 哪个"
-                + " 多少 为什么 多久")
-                    .split(" "));
+    /** Marks of direction and the like, which stick to the word before them. */
+    private static final Pattern UNSEEN = Pattern.compile("\\p{Cf}+");
 
     private Learning() {}
 
@@ -89,18 +85,24 @@ public final class Learning {
         System.getLogger(Learning.class.getName()).log(System.Logger.Level.DEBUG, words, e);
     }
 
-    /** What a question is about: no stop words, no numbers, no single signs, nothing like an address of a person. */
+    /**
+     * What a question is about: no function words, no numbers, no single signs, nothing like an address of a person. Of
+     * Chinese, the words that a dictionary sees, where it sees any: of the pairs of signs most are no words.
+     */
     static List<String> words(String text, List<String> languages) {
         var terms = TextAnalysis.question(text, languages);
         if (terms.onlyStopWords()) return List.of();
+        var asking = FunctionWords.of(text);
+        boolean seen = terms.words().stream().anyMatch(word -> !word.exact());
         var words = new LinkedHashSet<String>();
         var forms = new HashSet<Object>();
         for (var word : terms.words()) {
-            var shown = word.shown().toLowerCase(Locale.ROOT);
+            var shown = UNSEEN.matcher(word.shown()).replaceAll("").toLowerCase(Locale.ROOT);
+            if (seen && word.exact() && shown.codePoints().anyMatch(Character::isIdeographic)) continue;
             int length = shown.codePointCount(0, shown.length());
             boolean tells =
                     length > 1 && length <= LONGEST_WORD && shown.codePoints().anyMatch(Character::isLetter);
-            if (ASKING.contains(shown)) continue;
+            if (asking.contains(shown)) continue;
             if (tells && shown.indexOf('@') < 0 && forms.add(word.variants())) words.add(shown);
         }
         return new ArrayList<>(words).subList(0, Math.min(MOST_WORDS, words.size()));

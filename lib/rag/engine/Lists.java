@@ -18,11 +18,11 @@ record Lists(
         double coverage,
         List<String> notes) {
 
-    /** Whether they answer the question. @param hits how many passages are given of them */
-    Judgement judged(Scope scope, int hits) {
+    /** Whether they answer a question. @param hits how many passages are given of them */
+    Judgement judged(String text, Scope scope, int hits) {
         if (dense.isEmpty() && sparse.isEmpty()) return Judgement.of(0, cosine, "", coverage);
         if (hits == 0) return new Judgement(Verdict.EMPTY, "the token budget left no room for a passage");
         var print = scope.groups().getFirst().reader().fingerprint();
-        return Judgement.of(hits, cosine, print.model(), coverage);
+        return Judgement.of(text, hits, cosine, print.model(), coverage);
     }
 }

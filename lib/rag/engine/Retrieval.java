@@ -57,7 +57,7 @@ final class Retrieval {
         var lists =
                 new Lists(made.text(), dense.candidates(), words.candidates(), dense.cosine(), words.coverage(), notes);
         boolean again = hyde == Hyde.WEAK && !denseLost && engine.chat().isPresent();
-        return again && lists.judged(scope, 1).verdict() == Verdict.WEAK ? again(lists) : lists;
+        return again && lists.judged(plan.text(), scope, 1).verdict() == Verdict.WEAK ? again(lists) : lists;
     }
 
     private static final Routes.Dense NO_MEANING = new Routes.Dense(List.of(), Double.NaN);

@@ -155,7 +155,7 @@ public final class Router {
                 if (nearest.isPresent() && plan.dense()) cosine = nearest.getAsDouble();
                 if (nearest.isPresent()) found++;
             }
-            var judged = Judgement.of(found, cosine, print.model(), words);
+            var judged = Judgement.of(plan.text(), found, cosine, print.model(), words);
             return new Look(name, model, cosine, Double.isNaN(words) ? 0 : words, judged.verdict() == Verdict.OK);
         }
     }

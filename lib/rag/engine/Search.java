@@ -105,7 +105,7 @@ public final class Search {
                     && lists.dense().isEmpty()
                     && !plan.trust().reason().isEmpty()) notes.add(plan.trust().reason());
             put(query, scope, refined, reranked, hits, notes);
-            var judged = lists.judged(scope, hits.size());
+            var judged = lists.judged(plan.text(), scope, hits.size());
             double elapsed = (System.nanoTime() - start) / 1e6;
             var answer = new Answer(
                     query.text(), scopeNames, judged.verdict(), judged.reason(), hits, notes, elapsed, trace.id());

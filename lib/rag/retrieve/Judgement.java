@@ -14,7 +14,7 @@ import rag.model.Verdict;
 public record Judgement(Verdict verdict, String reason) {
 
     /** Half of a question's weight of words in one passage speaks for it; a little less does beside a cosine. */
-    private static final double COVERED = 0.45;
+    private static final double COVERED = 0.5;
 
     /** Where the words are all there is, less of them has to do. */
     private static final double COVERED_ALONE = 0.3;
@@ -24,6 +24,13 @@ public record Judgement(Verdict verdict, String reason) {
      * alarms and misses. Every model's cosines live in a range of their own, so one that was not measured has none.
      */
     private static final Map<String, Double> FLOORS = Map.of("bge-small-en-v1.5", 0.68, "bge-small-zh-v1.5", 0.62);
+
+    /** The same, but that a question without letter and digit has no meaning that a cosine could be near to. */
+    public static Judgement of(String question, int hits, double cosine, String model, double coverage) {
+        boolean says = question.codePoints().anyMatch(Character::isLetterOrDigit);
+        if (says || hits == 0) return of(hits, cosine, model, coverage);
+        return new Judgement(Verdict.WEAK, "there is no word in the question");
+    }
 
     /**
      * @param cosine best cosine of the dense route; NaN when the route did not run
@@ -39,7 +46,7 @@ public record Judgement(Verdict verdict, String reason) {
         boolean covered = coverage >= (measured ? COVERED : COVERED_ALONE);
         boolean nothingToJudgeBy = Double.isNaN(coverage) && !measured;
         if (near || covered || nothingToJudgeBy) return new Judgement(Verdict.OK, reason(cosine, coverage));
-        return new Judgement(Verdict.WEAK, reason(cosine, coverage) + ": nothing here may be about the question");
+        return new Judgement(Verdict.WEAK, reason(cosine, coverage) + ": perhaps nothing here is about the question");
     }
 
     private static String reason(double cosine, double coverage) {

@@ -2,11 +2,14 @@ package rag.store;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.ReadOnlyFileSystemException;
 import java.util.Locale;
 import java.util.Objects;
+import org.sqlite.NativeLibraryNotFoundException;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 import rag.model.Failure;
@@ -23,11 +26,13 @@ final class DiskFailure {
 
     /** @param doing what was being done, as in "writing a picture" */
     static Failure of(String doing, Path path, IOException e) {
-        return new Failure("%s failed: %s. %s%s".formatted(doing, said(path, e), SAFE, mend(e)), e);
+        var first = first(e);
+        return new Failure("%s failed: %s. %s%s".formatted(doing, said(path, first), SAFE, mend(first)), e);
     }
 
     /** The same for SQLite; what is a mistake of the program and no trouble of the disk is an IllegalStateException. */
     static RuntimeException of(String doing, Path file, java.sql.SQLException e) {
+        if (e.getCause() instanceof NativeLibraryNotFoundException) return library(e);
         var code = e instanceof SQLiteException sqlite ? sqlite.getResultCode() : SQLiteErrorCode.UNKNOWN_ERROR;
         return switch (SQLiteErrorCode.getErrorCode(code.code & 0xff)) { // the low byte: extended codes refine it
             case SQLITE_FULL ->
@@ -61,9 +66,33 @@ final class DiskFailure {
         };
     }
 
+    /** What the system refused, below what Lucene was doing at the time ("background merge hit exception"). */
+    private static IOException first(IOException e) {
+        var first = e;
+        for (var cause = e.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof IOException io) first = io;
+        }
+        return first;
+    }
+
+    /** SQLite's library is copied to the folder of temporary files, which may be full, or closed to programs. */
+    static Failure library(Throwable e) {
+        return new Failure(
+                ("SQLite's library can't be loaded from the folder of temporary files, %s: it must be writable, with 2"
+                                + " MB of room, and not mounted \"noexec\". Another folder:"
+                                + " JAVA_TOOL_OPTIONS=-Dorg.sqlite.tmpdir=DIR")
+                        .formatted(System.getProperty("org.sqlite.tmpdir", System.getProperty("java.io.tmpdir"))),
+                e);
+    }
+
     private static String said(Path path, IOException e) {
-        var reason = e instanceof FileSystemException f ? f.getReason() : e.getMessage();
-        if (e instanceof AccessDeniedException) reason = "access denied";
+        var reason = switch (e) {
+            case AccessDeniedException denied -> "access denied";
+            case NoSuchFileException gone -> gone.getFile() + " is not there";
+            case FileAlreadyExistsException there -> there.getFile() + " is a file and no folder";
+            case FileSystemException f -> f.getReason();
+            default -> e.getMessage();
+        };
         return path + ": " + Objects.requireNonNullElse(reason, e.getClass().getSimpleName());
     }
 

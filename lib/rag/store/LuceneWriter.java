@@ -9,6 +9,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.apache.lucene.analysis.core.KeywordAnalyzer;
 import org.apache.lucene.document.Document;
+import org.apache.lucene.index.ConcurrentMergeScheduler;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexFileNames;
 import org.apache.lucene.index.IndexWriter;
@@ -58,6 +59,12 @@ final class LuceneWriter implements ChunkWriter {
                 .setCodec(VectorFormat.codec())
                 .setSimilarity(LuceneReader.BM25)
                 .setMergePolicy(new FewSegments())
+                .setMergeScheduler(new ConcurrentMergeScheduler() {
+                    @Override
+                    protected void handleMergeException(Throwable cause) {
+                        // The writer keeps it and says so to whoever writes next: no trace on the terminal as well.
+                    }
+                })
                 .setRAMBufferSizeMB(BUFFER_MB)
                 .setCommitOnClose(false);
     }

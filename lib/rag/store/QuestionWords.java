@@ -12,6 +12,7 @@ import java.util.Set;
 import rag.model.Filter;
 import rag.store.analysis.QueryTerms;
 import rag.store.analysis.TextAnalysis;
+import rag.text.FunctionWords;
 
 /**
  * A text's words as every store looks for them, weighed by how rare each is there. The text is never read as a query
@@ -30,6 +31,7 @@ public final class QuestionWords {
 
     private final QueryTerms analysed;
     private final List<Clause> clauses;
+    private final FunctionWords functionWords;
     private final boolean cut;
 
     /** How often terms occur in what is searched. */
@@ -65,9 +67,10 @@ public final class QuestionWords {
         }
     }
 
-    private QuestionWords(QueryTerms analysed, List<Clause> clauses, boolean cut) {
+    private QuestionWords(String text, QueryTerms analysed, List<Clause> clauses, boolean cut) {
         this.analysed = analysed;
         this.clauses = List.copyOf(clauses);
+        this.functionWords = FunctionWords.of(text);
         this.cut = cut;
     }
 
@@ -85,14 +88,14 @@ public final class QuestionWords {
         for (Map.Entry<Set<String>, Integer> word : times.entrySet()) {
             clauses.add(clause(shown.getOrDefault(word.getKey(), ""), word.getKey(), word.getValue(), statistics));
         }
-        if (clauses.size() <= MOST_WORDS) return new QuestionWords(analysed, clauses, false);
+        if (clauses.size() <= MOST_WORDS) return new QuestionWords(text, analysed, clauses, false);
         var rarest = clauses.stream()
                 .filter(Clause::occurs)
                 .sorted(Comparator.comparingDouble(Clause::idf).reversed())
                 .limit(MOST_WORDS)
                 .toList();
         clauses.retainAll(Set.copyOf(rarest));
-        return new QuestionWords(analysed, clauses, true);
+        return new QuestionWords(text, analysed, clauses, true);
     }
 
     private static Clause clause(String shown, Set<String> variants, int times, Statistics statistics)
@@ -149,11 +152,17 @@ public final class QuestionWords {
         boolean test(Clause clause) throws IOException;
     }
 
-    /** Share of the words' weight that stands in a chunk, 0..1. */
+    /**
+     * Share of the words' weight that stands in a chunk, 0..1. Function words count only where there is nothing else: a few
+     * texts may lack an "about" and weigh it like a name.
+     */
     public double coverage(Held held) throws IOException {
+        var telling = clauses.stream()
+                .filter(clause -> !functionWords.contains(clause.shown))
+                .toList();
         double all = 0;
         double there = 0;
-        for (var clause : clauses) {
+        for (var clause : telling.isEmpty() ? clauses : telling) {
             all += clause.weight();
             if (held.test(clause)) there += clause.weight();
         }

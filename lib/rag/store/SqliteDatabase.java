@@ -69,6 +69,8 @@ final class SqliteDatabase extends Database {
         } catch (SQLException e) {
             close(connection);
             throw DiskFailure.of("Opening the data base", file, e);
+        } catch (LinkageError e) {
+            throw DiskFailure.library(e);
         } catch (RuntimeException e) {
             close(connection);
             throw e;
@@ -103,6 +105,8 @@ final class SqliteDatabase extends Database {
                     .formatted(file, found, version));
         } catch (SQLException e) {
             throw DiskFailure.of("Opening the data base", file, e);
+        } catch (LinkageError e) {
+            throw DiskFailure.library(e);
         } catch (IOException e) {
             throw DiskFailure.of("Opening the data base", file, e);
         }

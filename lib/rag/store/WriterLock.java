@@ -4,7 +4,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -23,6 +25,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import rag.config.Json;
 import rag.model.Failure;
+import rag.model.Misuse;
 
 /**
  * The right to write to a data folder, for one run: one process, and in it one thread, has it at a time. It is a lock
@@ -191,6 +194,13 @@ public final class WriterLock implements AutoCloseable {
     }
 
     private static Failure unwritable(Path data, IOException e) {
+        if (e instanceof NoSuchFileException || e instanceof FileAlreadyExistsException) {
+            var reason = e instanceof NoSuchFileException ? "its parent takes no folders" : "a file has that name";
+            return new Misuse(
+                    "The data folder %s can't be made: %s. Choose another with --data DIR or RAG_DATA."
+                            .formatted(data, reason),
+                    e);
+        }
         if (!DiskFailure.readOnly(e)) return DiskFailure.of("Locking the data folder", data, e);
         var words = "The data folder %s cannot be written by this user. Searching it still works; to ingest, make it "
                 + "writable or choose another with --data DIR or RAG_DATA.";

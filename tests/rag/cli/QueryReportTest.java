@@ -49,7 +49,7 @@ class QueryReportTest {
                 query,
                 List.of("c"),
                 Verdict.WEAK,
-                "best cosine 0.10: nothing here may be about the question, by far",
+                "best cosine 0.10: perhaps nothing here is about the question, by far",
                 List.of(hit(text)),
                 List.of(),
                 1.5,

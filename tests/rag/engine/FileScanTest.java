@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -89,6 +90,15 @@ class FileScanTest {
         var failure = assertThrows(Failure.class, () -> found(List.of(), root.resolve("nothing")));
 
         assertTrue(failure.getMessage().contains("nothing"), failure.getMessage());
+    }
+
+    @Test
+    void aPipeOrADeviceIsNoDocumentToWaitFor() {
+        var device = Path.of("/dev/null");
+        assumeTrue(Files.exists(device), "no such device here");
+        var failure = assertThrows(Failure.class, () -> found(List.of(), device));
+
+        assertTrue(failure.getMessage().contains("neither a file nor a folder"), failure.getMessage());
     }
 
     @Test

@@ -75,6 +75,18 @@ class LearningTest {
         }
     }
 
+    @Test
+    void aWordIsWhatAQuestionIsAboutWithoutSignsThatNobodySees() {
+        assertEquals(
+                List.of("decide", "roof"),
+                Learning.words("What did we decide about the \u202eroof\u202c?", List.of("en")));
+    }
+
+    @Test
+    void ofChineseTheWordsOfADictionaryAreLearnedAndNotEveryPairOfSigns() {
+        assertEquals(List.of("屋顶", "维修", "费用", "承担"), Learning.words("屋顶维修费用谁承担？", List.of("zh")));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"retrieval.learn_keywords=false", "observability.trace_text=none"})
     void settingsKeepItFromLearning(String setting) throws Exception {

@@ -89,6 +89,14 @@ class SearchTest {
                 answer.notes().toString());
     }
 
+    @Test
+    void signsWithoutAWordAreAnsweredByChanceAndTheVerdictSaysSo() {
+        var answer = search("a.md", "The door opens at ten.").ask(Query.of("***", 5));
+
+        assertEquals(Verdict.WEAK, answer.verdict(), answer.reason());
+        assertEquals("there is no word in the question", answer.reason());
+    }
+
     static Stream<String> oddQueries() {
         return Stream.of(
                 "C++ (copy",

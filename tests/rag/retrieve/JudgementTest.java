@@ -15,6 +15,7 @@ class JudgementTest {
         "0.80, bge-small-en-v1.5, 0.10, OK", // near in meaning
         "0.55, bge-small-en-v1.5, 0.70, OK", // near in words
         "0.55, bge-small-en-v1.5, 0.20, WEAK",
+        "0.55, bge-small-en-v1.5, 0.49, WEAK", // less than half
         "0.65, bge-small-zh-v1.5, 0.10, OK", // the Chinese model's cosines are lower
         "0.65, bge-small-en-v1.5, 0.10, WEAK",
         "0.99, some-other-model, 0.10, WEAK", // its cosines were not measured: words decide
@@ -24,6 +25,13 @@ class JudgementTest {
     })
     void meaningOrWordsSpeakForAnAnswer(double cosine, String model, double coverage, Verdict verdict) {
         assertEquals(verdict, Judgement.of(3, cosine, model, coverage).verdict());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"*, WEAK", "🔥🔥, WEAK", "'  ', WEAK", "C, OK", "火, OK"})
+    void aQuestionWithoutAnyWordIsAnsweredByChance(String question, Verdict verdict) {
+        assertEquals(
+                verdict, Judgement.of(question, 3, 0.76, "bge-small-en-v1.5", 0).verdict());
     }
 
     @Test

@@ -75,6 +75,10 @@ abstract class SparseRouteContract extends WithStore {
                     reader.sparse("alpha zeppelin", Filter.NONE, 5).coverage(),
                     1e-9);
             assertEquals(0, reader.sparse("zeppelin", Filter.NONE, 5).coverage());
+            // In a few texts "what" and "could" are as rare as names, and say as little as in many.
+            assertEquals(
+                    1, reader.sparse("what could alpha beta", Filter.NONE, 5).coverage(), 1e-9);
+            assertEquals(0, reader.sparse("what could", Filter.NONE, 5).coverage());
         }
     }
 

@@ -104,6 +104,7 @@ public final class Search {
             if (!plan.dense()
                     && lists.dense().isEmpty()
                     && !plan.trust().reason().isEmpty()) notes.add(plan.trust().reason());
+            notes.addAll(ended(query, lists, reranked.list().size()));
             put(query, scope, refined, reranked, hits, notes);
             var judged = lists.judged(plan.text(), scope, hits.size());
             double elapsed = (System.nanoTime() - start) / 1e6;
@@ -123,6 +124,18 @@ public final class Search {
                     answer,
                     trace.finish());
         }
+    }
+
+    /** Where more passages are wanted than the lists hold, and the lists were cut. */
+    private List<String> ended(Query query, Lists lists, int found) {
+        var settings = engine.settings().retrieval();
+        boolean cut = lists.dense().size() >= settings.denseTopK()
+                || lists.sparse().size() >= settings.sparseTopK()
+                || (settings.fusionTopK() != null && found >= settings.fusionTopK());
+        if (!cut || found >= query.topK()) return List.of();
+        return List.of(("no more than %d passages, though %d are asked for: the routes' lists end at"
+                        + " retrieval.dense_top_k, retrieval.sparse_top_k and retrieval.fusion_top_k")
+                .formatted(found, query.topK()));
     }
 
     private List<String> collections(Query query) {

@@ -30,11 +30,7 @@ final class Kept<T> {
             1,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            Thread.ofPlatform()
-                    .daemon()
-                    .name("kept")
-                    .priority(Thread.MIN_PRIORITY)
-                    .factory());
+            Thread.ofPlatform().daemon().name("kept").factory());
 
     private record State<T>(long seq, Future<T> result) {}
 

@@ -97,6 +97,17 @@ class SearchTest {
         assertEquals("there is no word in the question", answer.reason());
     }
 
+    @Test
+    void whereTheListsEndBeforeWhatIsAskedForTheAnswerSaysSo() {
+        corpus = new Corpus(folder, Map.of("retrieval.dense_top_k", "1", "retrieval.sparse_top_k", "1"));
+        for (var day : List.of("Monday", "Tuesday", "Friday")) corpus.write(day + ".md", "The dome opens on " + day);
+        corpus.ingest("knowledge_hub");
+        var search = new Search(corpus.engine());
+        var notes = search.ask(Query.of("dome on Friday", 5)).notes();
+        assertTrue(notes.toString().contains("though 5 are asked for"), notes.toString());
+        assertEquals(List.of(), search.ask(Query.of("dome on Friday", 1)).notes());
+    }
+
     static Stream<String> oddQueries() {
         return Stream.of(
                 "C++ (copy",

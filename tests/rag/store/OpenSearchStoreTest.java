@@ -233,6 +233,25 @@ class OpenSearchStoreTest {
     }
 
     @Test
+    void settings_that_come_too_late_for_an_index_are_said() throws Exception {
+        Samples.write(store, "c", "apple");
+        try (var writer = store.writer("c", PRINT)) {
+            assertEquals(List.of(), writer.notes());
+        }
+        var later = nodes.settings(namespace).with(Map.of("shards", 3, "hnsw_m", 40));
+        try (var other = new OpenSearchStore(later, KEPT, 50_000)) {
+            try (var writer = other.writer("c", PRINT)) {
+                var notes = writer.notes().toString();
+                assertTrue(notes.contains("was made with hnsw_m 16, shards 1"), notes);
+                assertTrue(notes.contains("--reembed --force -c c"), notes);
+            }
+            try (var writer = other.rewriter("c", PRINT)) {
+                assertEquals(List.of(), writer.notes());
+            }
+        }
+    }
+
+    @Test
     void names_of_any_script_and_case_have_indexes_of_their_own() throws Exception {
         for (var name : List.of("Ärger", "文档", "a.b", "a_b", "A-b")) {
             Samples.write(store, name, "apple");

@@ -47,6 +47,13 @@ final class ChunkIndex {
         }
     }
 
+    /** What it was made with, of what {@link Row#made} names. */
+    Map<String, String> made() {
+        var asked = new Call("GET", "/" + name).with("flat_settings", true);
+        return Row.made(Cluster.good(cluster.ask(asked, ""), "asking what " + name + " was made with")
+                .path(name));
+    }
+
     /** Removes the chunks that a query finds. */
     void remove(Map<String, Object> query) {
         var call = new Call("POST", "/" + name + "/_delete_by_query", Map.of("query", query))

@@ -18,6 +18,7 @@ import rag.model.Failure;
 import rag.model.Fingerprint;
 import rag.store.ChunkWriter;
 import rag.store.CollectionRules;
+import rag.store.MadeWith;
 import rag.store.opensearch.State.Gap;
 import rag.store.opensearch.State.Old;
 import rag.store.opensearch.State.Replaced;
@@ -233,6 +234,13 @@ final class OpenSearchWriter implements ChunkWriter {
             System.getLogger(OpenSearchWriter.class.getName())
                     .log(System.Logger.Level.DEBUG, "what was replaced stays for now: {0}", e.getMessage());
         }
+    }
+
+    @Override
+    public List<String> notes() {
+        return made && index.name().equals(state.index())
+                ? MadeWith.notes(collection, index.made(), Row.wanted(site.settings()))
+                : List.of();
     }
 
     @Override

@@ -92,7 +92,7 @@ final class Question {
 
     private void due() {
         if (now() >= rollCallAt) {
-            rollCall.begin(asked).thenAccept(events::add);
+            var _ = rollCall.begin(asked).thenAccept(events::add);
             silence *= 2;
             rollCallAt += silence;
         }
@@ -140,7 +140,7 @@ final class Question {
         last = new Present(host, nodes);
         var copies = copies(nodes);
         var whole = copies.isEmpty() ? call : call.with("preference", copies);
-        hosts.send(host, whole, limit).thenAccept(events::add);
+        var _ = hosts.send(host, whole, limit).thenAccept(events::add);
     }
 
     /** Nodes are preferred, not demanded: a shard that none of them has is still asked for. */

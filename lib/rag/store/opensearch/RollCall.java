@@ -50,7 +50,9 @@ final class RollCall {
 
     /** Ids of the nodes to search on, where some were silent lately; else "". */
     String nodes() {
-        if (!nodes.isEmpty() && System.nanoTime() - asked > FRESH) begin(List.of());
+        if (!nodes.isEmpty() && System.nanoTime() - asked > FRESH) {
+            var _ = begin(List.of()); // heard of behind the question
+        }
         return nodes;
     }
 
@@ -66,7 +68,7 @@ final class RollCall {
             var first = new CompletableFuture<Present>();
             running = first;
             for (var host : hosts.inOrder()) {
-                hosts.send(host, call, limit).thenAccept(outcome -> heard(outcome, first));
+                var _ = hosts.send(host, call, limit).thenAccept(outcome -> heard(outcome, first));
             }
         }
         for (var host : silent) if (!answered.contains(host)) host.rest();

@@ -74,6 +74,31 @@ final class Row {
                 Map.of("dynamic", "strict", "properties", properties));
     }
 
+    /** Settings that count only while an index is made, by their names. @param index what the cluster says of it */
+    static Map<String, String> made(JsonNode index) {
+        var settings = index.path("settings");
+        var method = index.path("mappings").path("properties").path(VECTOR).path("method");
+        var parameters = method.path("parameters");
+        return Map.of(
+                "shards", settings.path("index.number_of_shards").asText(),
+                "replicas", settings.path("index.number_of_replicas").asText(),
+                "ef_search", settings.path("index.knn.algo_param.ef_search").asText(),
+                "engine", method.path("engine").asText(),
+                "hnsw_m", parameters.path("m").asText(),
+                "ef_construction", parameters.path("ef_construction").asText());
+    }
+
+    /** The same as an index would be made now. */
+    static Map<String, String> wanted(StoreSettings settings) {
+        return Map.of(
+                "shards", "" + settings.shards(),
+                "replicas", "" + settings.replicas(),
+                "ef_search", "" + settings.efSearch(),
+                "engine", settings.engine(),
+                "hnsw_m", "" + settings.hnswM(),
+                "ef_construction", "" + settings.efConstruction());
+    }
+
     /** Vectors have length 1: their inner product is the cosine. */
     private static Map<String, Object> graph(StoreSettings settings) {
         return Map.of(

@@ -13,8 +13,8 @@ import rag.model.Verdict;
  */
 public record Judgement(Verdict verdict, String reason) {
 
-    /** Half of a question's weight of words in one passage speaks for it; a little less does beside a cosine. */
-    private static final double COVERED = 0.5;
+    /** Share of a question's weight of words in one passage that speaks for it. */
+    private static final double COVERED = 0.45;
 
     /** Where the words are all there is, less of them has to do. */
     private static final double COVERED_ALONE = 0.3;

@@ -81,7 +81,7 @@ public final class Endpoint implements AutoCloseable {
             } catch (OpenAIServiceException e) {
                 throw new Unanswered(
                         e.statusCode(),
-                        e.code().orElse(""),
+                        code(e),
                         first(e.headers().values("retry-after")),
                         first(e.headers().values("location")),
                         "" + e.getMessage());
@@ -94,6 +94,15 @@ public final class Endpoint implements AutoCloseable {
                                 : "something that is no JSON");
             }
         });
+    }
+
+    /** What the service calls the error; llama.cpp's server gives a number there. */
+    private static String code(OpenAIServiceException e) {
+        try {
+            return e.code().orElse("");
+        } catch (OpenAIInvalidDataException odd) {
+            return "";
+        }
     }
 
     private static String first(List<String> values) {

@@ -26,6 +26,9 @@ public final class Opening implements Supplier<Engine>, AutoCloseable {
     @Nullable
     private CompletableFuture<Engine> engine;
 
+    /** What waits for the engine: each behind the one before, since a future's own callbacks run the last one first. */
+    private CompletableFuture<?> waiting = CompletableFuture.completedFuture(null);
+
     public Opening(Supplier<Engine> opener) {
         this.opener = opener;
     }
@@ -53,9 +56,9 @@ public final class Opening implements Supplier<Engine>, AutoCloseable {
         }
     }
 
-    /** Does something with the engine: at once if it is open, else when it is. */
-    void whenOpen(Consumer<Engine> work) {
-        var _ = begun().thenAccept(work);
+    /** Does something with the engine: at once if it is open, else when it is, in the order in which it is asked for. */
+    synchronized void whenOpen(Consumer<Engine> work) {
+        waiting = waiting.handle((done, failed) -> null).thenAcceptBoth(begun(), (done, engine) -> work.accept(engine));
     }
 
     @Override

@@ -106,8 +106,7 @@ public final class Connections implements AutoCloseable {
         if (!server.user().isEmpty()) PGProperty.USER.set(properties, server.user());
         if (!server.password().isEmpty()) PGProperty.PASSWORD.set(properties, server.password());
         PGProperty.CONNECT_TIMEOUT.set(properties, seconds);
-        PGProperty.LOGIN_TIMEOUT.set(
-                properties, server.timeoutS() * server.address().size());
+        PGProperty.LOGIN_TIMEOUT.set(properties, seconds * server.address().size());
         PGProperty.SOCKET_TIMEOUT.set(properties, seconds + 1);
         PGProperty.APPLICATION_NAME.set(properties, "knowledge-hub");
         PGProperty.TCP_KEEP_ALIVE.set(properties, true);

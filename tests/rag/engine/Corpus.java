@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import rag.config.SettingsLoader;
 
 /** A folder of documents with a data folder beside it, for tests. */
@@ -59,7 +60,16 @@ public final class Corpus implements AutoCloseable {
 
     public IngestReport ingest(String collection, boolean force, boolean prune, boolean yes) {
         var request = new IngestRequest(collection, List.of(docs), force, prune, yes, Duration.ofSeconds(5), "test");
-        return new Ingestion(engine).run(request, Progress.NONE, () -> false);
+        var report = new Ingestion(engine).run(request, Progress.NONE, () -> false);
+        settle();
+        return report;
+    }
+
+    /** Waits until the traces of what was done lie on the disk; nobody else waits for them. */
+    public void settle() {
+        var done = new CompletableFuture<Void>();
+        engine.later(() -> done.complete(null));
+        done.join();
     }
 
     @Override

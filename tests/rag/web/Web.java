@@ -108,7 +108,9 @@ final class Web implements AutoCloseable {
 
     HttpResponse<String> send(HttpRequest request) {
         try {
-            return client.send(request, BodyHandlers.ofString());
+            var answer = client.send(request, BodyHandlers.ofString());
+            if (!request.method().equals("GET")) corpus.settle();
+            return answer;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

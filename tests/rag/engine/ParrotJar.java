@@ -1,6 +1,9 @@
 package rag.engine;
 
+import java.io.Closeable;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -144,6 +147,18 @@ public final class ParrotJar {
                 }
             }
             """);
+
+    /** The jar on this thread's class path, until it is closed. */
+    public static Closeable loaded(Path folder) throws IOException {
+        var thread = Thread.currentThread();
+        var before = thread.getContextClassLoader();
+        var loader = new URLClassLoader(new URL[] {in(folder).toUri().toURL()}, before);
+        thread.setContextClassLoader(loader);
+        return () -> {
+            thread.setContextClassLoader(before);
+            loader.close();
+        };
+    }
 
     /** Writes the jar, and what it is made of, into this folder. */
     public static Path in(Path folder) throws IOException {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -33,20 +34,16 @@ class PluginsTest {
     @TempDir
     Path folder;
 
-    private final ClassLoader before = Thread.currentThread().getContextClassLoader();
-    private URLClassLoader loader;
+    private Closeable jar;
 
     @BeforeEach
     void jar() throws IOException {
-        var jar = ParrotJar.in(folder);
-        loader = new URLClassLoader(new URL[] {jar.toUri().toURL()}, before);
-        Thread.currentThread().setContextClassLoader(loader);
+        jar = ParrotJar.loaded(folder);
     }
 
     @AfterEach
     void leave() throws IOException {
-        Thread.currentThread().setContextClassLoader(before);
-        loader.close();
+        jar.close();
     }
 
     private static final Map<String, String> PARROT = Map.of(
@@ -174,8 +171,9 @@ class PluginsTest {
     void aJarThatIsBrokenIsSaid() throws IOException {
         var broken = Files.createDirectories(folder.resolve("broken/META-INF/services"));
         Files.writeString(broken.resolve("rag.llm.ChatProvider"), "no.such.Class");
+        var without = Thread.currentThread().getContextClassLoader().getParent();
         try (var with =
-                new URLClassLoader(new URL[] {folder.resolve("broken").toUri().toURL()}, before)) {
+                new URLClassLoader(new URL[] {folder.resolve("broken").toUri().toURL()}, without)) {
             Thread.currentThread().setContextClassLoader(with);
             var failure = assertThrows(
                     Failure.class, () -> SettingsLoader.load(null, Map.of(), Map.of("llm.provider", "parrot")));

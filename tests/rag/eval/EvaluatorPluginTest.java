@@ -4,9 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.Closeable;
 import java.io.IOException;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,19 +32,16 @@ class EvaluatorPluginTest {
     @TempDir
     Path folder;
 
-    private final ClassLoader before = Thread.currentThread().getContextClassLoader();
-    private URLClassLoader loader;
+    private Closeable jar;
 
     @BeforeEach
     void jar() throws IOException {
-        loader = new URLClassLoader(new URL[] {ParrotJar.in(folder).toUri().toURL()}, before);
-        Thread.currentThread().setContextClassLoader(loader);
+        jar = ParrotJar.loaded(folder);
     }
 
     @AfterEach
     void leave() throws IOException {
-        Thread.currentThread().setContextClassLoader(before);
-        loader.close();
+        jar.close();
     }
 
     private EvaluationReport run(Map<String, String> settings, String yaml) {

@@ -255,7 +255,7 @@ class ChatModelsTest {
         try (var stub = new ChatStub(slow);
                 var model = stub.open(1, 0)) {
             var request = new ChatRequest("Judge.", "Is it so?", SCHEMA, 50);
-            assertTrue(seconds(() -> assertThrows(ModelException.class, () -> model.ask(request))) < 1.9);
+            assertTrue(seconds(() -> assertThrows(ModelException.class, () -> model.ask(request))) < 1.6);
         }
     }
 

@@ -83,6 +83,7 @@ class OpenSearchClusterTest {
                 "Killed: %d queries, the longest %d ms; %d documents acknowledged%n",
                 asked.get(), longest.get(), acknowledged.get());
         assertTrue(asked.get() >= QUERIES);
+        assertTrue(longest.get() < LONGEST, longest + " ms");
         try (var reader = store.reader(List.of("c"))) {
             assertEquals(BASE + acknowledged.get(), reader.size());
             assertEquals(

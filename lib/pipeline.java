@@ -437,6 +437,7 @@
 //SOURCES rag/retrieve/Fused.java
 //SOURCES rag/retrieve/Fusion.java
 //SOURCES rag/retrieve/Judgement.java
+//SOURCES rag/retrieve/Neighbours.java
 //SOURCES rag/retrieve/QueryFilters.java
 //SOURCES rag/retrieve/QueryShape.java
 //SOURCES rag/retrieve/ReciprocalRank.java

@@ -114,6 +114,7 @@
 //SOURCES rag/cli/TraceReport.java
 //SOURCES rag/cli/TransferOptions.java
 //SOURCES rag/config/ApiKeys.java
+//SOURCES rag/config/CacheFolder.java
 //SOURCES rag/config/Command.java
 //SOURCES rag/config/CrawlSettings.java
 //SOURCES rag/config/DeclaredType.java

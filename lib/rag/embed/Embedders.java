@@ -32,11 +32,4 @@ public final class Embedders {
         throw new Failure("no embedding provider is called \"%s\": set embedding.provider to one of %s"
                 .formatted(settings.provider(), String.join(", ", names)));
     }
-
-    /** {@code knowledge-hub} in {@code $XDG_CACHE_HOME}, else in {@code ~/.cache}. */
-    public static Path cache() {
-        var xdg = System.getenv("XDG_CACHE_HOME");
-        var base = xdg == null || xdg.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(xdg);
-        return base.resolve("knowledge-hub").toAbsolutePath();
-    }
 }

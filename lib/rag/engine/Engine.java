@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import rag.config.CacheFolder;
 import rag.config.Command;
 import rag.config.Domains;
 import rag.config.Settings;
@@ -193,7 +194,7 @@ public final class Engine implements AutoCloseable {
     /** The embedder of a model's name; the same one each time. */
     public synchronized Embedder embedder(String model) {
         return embedders.computeIfAbsent(
-                model, name -> Embedders.open(settings.embedding().withModel(name), Embedders.cache()));
+                model, name -> Embedders.open(settings.embedding().withModel(name), CacheFolder.path()));
     }
 
     /**

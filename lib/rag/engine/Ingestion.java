@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import rag.embed.Embedders;
 import rag.engine.Plan.Action;
 import rag.engine.Plan.Item;
 import rag.load.Loaders;
@@ -47,7 +46,7 @@ public final class Ingestion {
 
     /** Loads in the background what every ingestion needs, while its options and settings are read. */
     public static void loadAhead() {
-        Thread.ofPlatform().daemon().name("ahead").start(() -> Ledger.load(Embedders.cache()));
+        Thread.ofPlatform().daemon().name("ahead").start(Ledger::load);
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import rag.config.CacheFolder;
 import rag.config.Settings;
 import rag.config.SettingsLoader;
 import rag.embed.Embedders;
@@ -43,7 +44,7 @@ enum Asker {
     EMBEDDING("embedding", "openai", "{\"data\":[{\"index\":0,\"embedding\":[0,2]}]}") {
         @Override
         String ask(Settings settings) {
-            try (var embedder = Embedders.open(settings.embedding(), Embedders.cache())) {
+            try (var embedder = Embedders.open(settings.embedding(), CacheFolder.path())) {
                 return Arrays.toString(embedder.query("Is it?")).equals("[0.0, 1.0]") ? "yes" : "another vector";
             }
         }

@@ -1,7 +1,7 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
 //DESCRIPTION Shows in a browser what the knowledge base holds, and why each passage was found, moved or lost.
 //SOURCES lib/pipeline.java lib/eval.java lib/web.java
-//RUNTIME_OPTIONS -Xms32m -Xmx1g -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=20
+//RUNTIME_OPTIONS -Xmx1g -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=20
 
 import java.awt.Desktop;
 import java.io.IOException;

@@ -83,7 +83,7 @@
 
 // The JVM's own log lines would go to standard output, which belongs to the script.
 //RUNTIME_OPTIONS -Xlog:disable -Xlog:all=warning:stderr
-//RUNTIME_OPTIONS -XX:+UseSerialGC -Xms32m --enable-native-access=ALL-UNNAMED
+//RUNTIME_OPTIONS -XX:+UseSerialGC -Xms64m -Xmn24m --enable-native-access=ALL-UNNAMED
 
 //SOURCES rag/answer/Budget.java
 //SOURCES rag/answer/Folding.java
@@ -438,12 +438,12 @@
 //SOURCES rag/retrieve/Fused.java
 //SOURCES rag/retrieve/Fusion.java
 //SOURCES rag/retrieve/Judgement.java
-//SOURCES rag/retrieve/Neighbours.java
 //SOURCES rag/retrieve/QueryFilters.java
 //SOURCES rag/retrieve/QueryShape.java
 //SOURCES rag/retrieve/ReciprocalRank.java
 //SOURCES rag/retrieve/RouteWeights.java
 //SOURCES rag/retrieve/TypedFilters.java
+//SOURCES rag/retrieve/Vicinity.java
 //SOURCES rag/split/Atom.java
 //SOURCES rag/split/Atoms.java
 //SOURCES rag/split/BlockSplitter.java

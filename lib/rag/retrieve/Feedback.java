@@ -148,7 +148,7 @@ public record Feedback(int passages, double weight, double share) {
             scores[i] = first.get(i).score;
             vectors[i] = first.get(i).vector;
         }
-        var around = Neighbours.scores(scores, vectors, dot);
+        var around = Vicinity.scores(scores, vectors, dot);
         for (int i = 0; i < n; i++) first.get(i).score = (1 - share) * scores[i] + share * around[i];
         first.sort(Passage.BEST_FIRST);
     }

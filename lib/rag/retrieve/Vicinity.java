@@ -3,11 +3,11 @@ package rag.retrieve;
 import java.util.function.ToDoubleBiFunction;
 
 /** What passages score that lie close together: each one's neighbours by the cosines of all with all. */
-final class Neighbours {
+final class Vicinity {
 
     private static final int NEAREST = 5;
 
-    private Neighbours() {}
+    private Vicinity() {}
 
     /**
      * Of each passage the mean score of its nearest neighbours, each weighed by how much nearer than usual it is. Usual is

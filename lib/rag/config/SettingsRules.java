@@ -77,13 +77,12 @@ final class SettingsRules {
                     "has no effect with provider %s: set another vector_store.provider, or leave it out"
                             .formatted(store.provider()));
         }
-        boolean files = store.provider().equals("lucene");
         if (store.hosts().stream().anyMatch(host -> host.contains("@") || host.contains("password="))) {
             mistake.accept(
                     "vector_store.hosts", "holds a user: that goes into vector_store.user and vector_store.password");
         }
         boolean postgres = settings.ledger().url().startsWith("postgresql://");
-        if (postgres && (files || store.provider().equals("chroma"))) {
+        if (postgres && store.local()) {
             mistake.accept(
                     "ledger.url",
                     "is for machines that share their chunks: set vector_store.provider to opensearch or pgvector, as "

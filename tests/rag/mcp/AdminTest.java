@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import rag.engine.IngestRequest;
 import rag.engine.Ingestion;
 import rag.engine.Maintenance;
+import rag.engine.Reembedding;
 import rag.engine.Progress;
 import rag.engine.Site;
 import rag.store.Consistency;
@@ -154,7 +155,7 @@ class AdminTest {
                 Map.of("query", "pump", "filters", Map.of("floor", 2, "owner", List.of("Ann: \"A\""))));
         assertEquals(1, Talk.maps(filtered.get("passages")).size());
 
-        new Maintenance(hub.engine(), Duration.ofSeconds(5), "test").reembed("knowledge_hub", true, Progress.NONE);
+        new Reembedding(hub.engine(), Duration.ofSeconds(5), "test").run("knowledge_hub", true, Progress.NONE);
         var texts = hub.engine().data().resolve("texts");
         var again = new Ingestion(hub.engine())
                 .run(

@@ -190,6 +190,7 @@
 //SOURCES rag/engine/Explain.java
 //SOURCES rag/engine/Explanation.java
 //SOURCES rag/engine/FileScan.java
+//SOURCES rag/engine/Followed.java
 //SOURCES rag/engine/Forecast.java
 //SOURCES rag/engine/GivenMetadata.java
 //SOURCES rag/engine/Hypothesis.java

@@ -25,7 +25,8 @@ final class ModelKeys {
     }
 
     private static void llm(List<Setting> keys) {
-        keys.add(provider("llm.provider", "none", Provider::chat, "rag.llm.ChatProvider", "who writes and judges texts"));
+        keys.add(provider(
+                "llm.provider", "none", Provider::chat, "rag.llm.ChatProvider", "who writes and judges texts"));
         keys.add(value(TEXT, "llm.model", "", "its name at the provider; azure: the deployment's"));
         keys.addAll(endpoint("llm"));
         keys.add(number("llm.temperature", 0.0, 0, 2, "0 gives the same answer each time"));
@@ -39,7 +40,8 @@ final class ModelKeys {
 
     private static void vision(List<Setting> keys) {
         keys.add(value(BOOLEAN, "vision_llm.enabled", false, "caption images"));
-        keys.add(provider("vision_llm.provider", "none", Provider::vision, "rag.llm.VisionProvider", "who looks at images"));
+        keys.add(provider(
+                "vision_llm.provider", "none", Provider::vision, "rag.llm.VisionProvider", "who looks at images"));
         keys.add(value(TEXT, "vision_llm.model", "", "its name at the provider; azure: the deployment's"));
         keys.addAll(endpoint("vision_llm"));
         keys.add(whole("vision_llm.max_image_size", 2048, 64, 8192, "longest side in pixels; larger is scaled down"));
@@ -67,7 +69,8 @@ final class ModelKeys {
         keys.add(whole("embedding.batch_size", null, 1, 2048, "texts a request; else the provider's limit"));
         keys.add(value(TEXT, "embedding.query_prefix", "", "put before a question; else the model's own"));
         keys.add(value(TEXT, "embedding.document_prefix", "", "put before a passage; else the model's own"));
-        keys.add(value(TEXT, "embedding.hub", "", "where local fetches models by name; else $HF_ENDPOINT, else Hugging Face"));
+        keys.add(value(
+                TEXT, "embedding.hub", "", "where local fetches models by name; else $HF_ENDPOINT, else Hugging Face"));
         keys.addAll(patience("embedding"));
     }
 

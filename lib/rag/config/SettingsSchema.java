@@ -58,7 +58,8 @@ final class SettingsSchema {
                 "hybrid",
                 List.of("hybrid", "dense", "sparse", "auto"),
                 "auto weighs by the shape of the query"));
-        put(value(BOOLEAN, "retrieval.feedback", true, "order what fusion gives anew by what its first passages share"));
+        put(value(
+                BOOLEAN, "retrieval.feedback", true, "order what fusion gives anew by what its first passages share"));
         put(choice(
                 "retrieval.hyde",
                 "weak",
@@ -82,7 +83,11 @@ final class SettingsSchema {
                 "rerank.base_url",
                 "",
                 "endpoint: where it is, else $RERANK_BASE_URL; cohere: where it isn't the provider's own"));
-        put(value(SECRET, "rerank.api_key", "", "best as ${VAR}; else $COHERE_API_KEY, or $RERANK_API_KEY of an endpoint"));
+        put(value(
+                SECRET,
+                "rerank.api_key",
+                "",
+                "best as ${VAR}; else $COHERE_API_KEY, or $RERANK_API_KEY of an endpoint"));
         put(whole("rerank.top_k", 5, 1, 1000, "hits that it orders at least; it gets twice as many"));
         put(whole("rerank.candidates", 30, 1, 1000, "passages that it gets at least"));
         put(whole("rerank.timeout_s", null, 1, 3600, "seconds until the order stays as it was; else 30"));
@@ -99,14 +104,16 @@ final class SettingsSchema {
                 "auto goes by the type of the document"));
         put(whole("ingestion.batch_size", 32, 1, 10_000, "documents made searchable at once"));
         put(whole("ingestion.workers", null, 1, 256, "documents read side by side; else one a core"));
-        put(whole("ingestion.llm_time_s",
+        put(whole(
+                "ingestion.llm_time_s",
                 300,
                 1,
                 1_000_000,
                 "seconds of a run in which models are asked; what is left then keeps what rules made of it"));
         put(value(BOOLEAN, "ingestion.chunk_refiner.use_llm", false, "let the LLM clean chunks after the rules"));
         put(value(TEXT, "ingestion.chunk_refiner.prompt", "", "file with instructions; else those built in"));
-        put(value(BOOLEAN, "ingestion.metadata_enricher.use_llm", false, "let the LLM write titles, summaries and tags"));
+        put(value(
+                BOOLEAN, "ingestion.metadata_enricher.use_llm", false, "let the LLM write titles, summaries and tags"));
         put(value(TEXT, "ingestion.metadata_enricher.prompt", "", "file with instructions; else those built in"));
         put(new Setting(
                 "ingestion.transforms",
@@ -120,7 +127,8 @@ final class SettingsSchema {
         put(value(BOOLEAN, "ingestion.ocr.enabled", true, "recognise text in pictures, where Tesseract is installed"));
         put(whole("ingestion.ocr.max_pages", 50, 0, 100_000, "most pages and pictures of a document"));
         put(whole("ingestion.ocr.timeout_s", 30, 1, 3600, "seconds for one page or picture"));
-        put(value(BOOLEAN, "ingestion.render_drawings", true, "keep drawings of a PDF that a caption names as pictures"));
+        put(value(
+                BOOLEAN, "ingestion.render_drawings", true, "keep drawings of a PDF that a caption names as pictures"));
         put(whole("ingestion.load_timeout_s", 300, 1, 86_400, "seconds for reading one file"));
         put(whole("ingestion.max_file_mb", 100, 1, 4096, "larger files are left out, and said so"));
         put(value(
@@ -139,7 +147,11 @@ final class SettingsSchema {
         CrawlSettings.keys().forEach(SettingsSchema::put);
 
         put(value(BOOLEAN, "evaluation.enabled", true, "allow evaluation runs"));
-        put(value(TEXT, "evaluation.provider", "composite", "custom, ragas, composite (several), or one that a jar brings"));
+        put(value(
+                TEXT,
+                "evaluation.provider",
+                "composite",
+                "custom, ragas, composite (several), or one that a jar brings"));
         put(value(LIST, "evaluation.backends", List.of("custom", "ragas"), "parts of composite"));
         put(new Setting(
                 "evaluation.metrics",
@@ -180,7 +192,11 @@ final class SettingsSchema {
                 List.of("preview", "full", "none"),
                 "how much of the texts a trace holds"));
         put(whole("observability.max_mb", 50, 1, 100_000, "most megabytes of all trace files together"));
-        put(value(TEXT, "observability.otlp_endpoint", "", "collector that traces are sent to as well, as OTLP over HTTP"));
+        put(value(
+                TEXT,
+                "observability.otlp_endpoint",
+                "",
+                "collector that traces are sent to as well, as OTLP over HTTP"));
 
         put(value(LIST, "mcp.roots", List.of(), "folders that MCP clients may index; none: they may not"));
     }

@@ -52,7 +52,8 @@ final class NearDocuments {
         passages = new Groups(documentOf, documents.size());
         for (int i = 0; i < BANDS; i++) {
             int band = i;
-            bands.add(new Groups(Arrays.stream(hashes).mapToInt(hash -> quarter(hash, band)).toArray(), 1 << BAND));
+            bands.add(new Groups(
+                    Arrays.stream(hashes).mapToInt(hash -> quarter(hash, band)).toArray(), 1 << BAND));
         }
     }
 

@@ -243,7 +243,9 @@ class SharedLedgerTest {
             wire.cut();
             var message = assertThrows(
                             Failure.class,
-                            () -> Ledger.openForQuestion(data, settings).orElseThrow().collections())
+                            () -> Ledger.openForQuestion(data, settings)
+                                    .orElseThrow()
+                                    .collections())
                     .getMessage();
             assertTrue(message.contains("did not answer within 1 s"), message);
             try (var ledger = Ledger.open(data, settings)) {

@@ -14,24 +14,28 @@ import rag.text.Counted;
 /** {@code manage_collection}: makes, describes and removes collections. */
 final class ManageCollection implements Tool {
 
-    /** What it does, with the arguments that belong to it. */
     private enum Action {
         LIST,
-        CREATE("collection", "display_name", "description", "keywords", "paths"),
-        UPDATE("collection", "display_name", "description", "keywords", "paths"),
-        RENAME("collection", "new_name"),
-        DELETE("collection", "confirm"),
-        ANALYZE("collection"),
-        FORGET_KEYWORDS("collection");
-
-        private final List<String> takes;
-
-        Action(String... takes) {
-            this.takes = List.of(takes);
-        }
+        CREATE,
+        UPDATE,
+        RENAME,
+        DELETE,
+        ANALYZE,
+        FORGET_KEYWORDS;
 
         String key() {
             return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** The arguments that belong to it. */
+        List<String> takes() {
+            return switch (this) {
+                case LIST -> List.of();
+                case CREATE, UPDATE -> List.of("collection", "display_name", "description", "keywords", "paths");
+                case RENAME -> List.of("collection", "new_name");
+                case DELETE -> List.of("collection", "confirm");
+                case ANALYZE, FORGET_KEYWORDS -> List.of("collection");
+            };
         }
     }
 
@@ -78,7 +82,7 @@ final class ManageCollection implements Tool {
     public Result answer(Visit visit) {
         // the schema lets no other word through
         var action = Action.valueOf(visit.text("action").toUpperCase(Locale.ROOT));
-        visit.refuseIdle("action", action.key(), action.takes);
+        visit.refuseIdle("action", action.key(), action.takes());
         return switch (action) {
             case LIST -> list(visit);
             case CREATE -> create(visit, CollectionNames.check(named(visit, action)));

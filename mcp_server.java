@@ -147,6 +147,7 @@ class mcp_server implements Callable<Integer> {
                     tools == Set.ADMIN);
             new SafeOutput(pipes.out(), true).println(config.text(client));
             System.err.println(ClientConfig.place(client));
+            ClientConfig.lack(engine.data()).ifPresent(System.err::println);
             return 0;
         }
     }

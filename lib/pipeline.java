@@ -123,6 +123,7 @@
 //SOURCES rag/config/Given.java
 //SOURCES rag/config/Json.java
 //SOURCES rag/config/LedgerSettings.java
+//SOURCES rag/config/ModelKeys.java
 //SOURCES rag/config/Nearest.java
 //SOURCES rag/config/Plugin.java
 //SOURCES rag/config/Prompts.java
@@ -190,6 +191,7 @@
 //SOURCES rag/engine/Explain.java
 //SOURCES rag/engine/Explanation.java
 //SOURCES rag/engine/FileScan.java
+//SOURCES rag/engine/Followed.java
 //SOURCES rag/engine/Forecast.java
 //SOURCES rag/engine/GivenMetadata.java
 //SOURCES rag/engine/Hypothesis.java
@@ -200,6 +202,7 @@
 //SOURCES rag/engine/Jobs.java
 //SOURCES rag/engine/Labels.java
 //SOURCES rag/engine/Learning.java
+//SOURCES rag/engine/LedgerMoving.java
 //SOURCES rag/engine/Lists.java
 //SOURCES rag/engine/Loading.java
 //SOURCES rag/engine/Maintenance.java
@@ -208,6 +211,7 @@
 //SOURCES rag/engine/MetadataRewrite.java
 //SOURCES rag/engine/ModelChoice.java
 //SOURCES rag/engine/ModelPasses.java
+//SOURCES rag/engine/Moved.java
 //SOURCES rag/engine/Moving.java
 //SOURCES rag/engine/NearDocuments.java
 //SOURCES rag/engine/Outcome.java
@@ -221,6 +225,7 @@
 //SOURCES rag/engine/ProfileWords.java
 //SOURCES rag/engine/Progress.java
 //SOURCES rag/engine/QueryPlan.java
+//SOURCES rag/engine/Reembedding.java
 //SOURCES rag/engine/Refining.java
 //SOURCES rag/engine/Reputation.java
 //SOURCES rag/engine/RerankModels.java
@@ -234,6 +239,7 @@
 //SOURCES rag/engine/Rows.java
 //SOURCES rag/engine/RunningJob.java
 //SOURCES rag/engine/Scope.java
+//SOURCES rag/engine/Scribe.java
 //SOURCES rag/engine/Search.java
 //SOURCES rag/engine/SearchRun.java
 //SOURCES rag/engine/SelfKnowledge.java

@@ -123,7 +123,8 @@ public final class Ingestion {
                 var publication = Publication.open(engine.data(), engine.store(), ledger, checkpoint)) {
             var recovered = publication.recover();
             var history = ledger.history(request.collection());
-            if (history.isEmpty() && !request.force()) Moving.refuseLeftBehind(engine, ledger, request.collection());
+            if (history.isEmpty() && !request.force())
+                LedgerMoving.refuseLeftBehind(engine, ledger, request.collection());
             var plan = planning.apply(history);
             if (request.prune()) refuseMassDelete(request, plan, history);
             var run = new IngestRun(engine, request, plan, ledger, publication, shown(progress, lock), cancelled);

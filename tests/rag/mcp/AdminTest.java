@@ -19,6 +19,7 @@ import rag.engine.IngestRequest;
 import rag.engine.Ingestion;
 import rag.engine.Maintenance;
 import rag.engine.Progress;
+import rag.engine.Reembedding;
 import rag.engine.Site;
 import rag.store.Consistency;
 import rag.store.Ledger;
@@ -154,7 +155,7 @@ class AdminTest {
                 Map.of("query", "pump", "filters", Map.of("floor", 2, "owner", List.of("Ann: \"A\""))));
         assertEquals(1, Talk.maps(filtered.get("passages")).size());
 
-        new Maintenance(hub.engine(), Duration.ofSeconds(5), "test").reembed("knowledge_hub", true, Progress.NONE);
+        new Reembedding(hub.engine(), Duration.ofSeconds(5), "test").run("knowledge_hub", true, Progress.NONE);
         var texts = hub.engine().data().resolve("texts");
         var again = new Ingestion(hub.engine())
                 .run(
@@ -284,8 +285,7 @@ class AdminTest {
         }
         assertEquals(List.of("cooling", "oil", "pump"), learned);
         var about = Map.<String, Object>of("action", "forget_keywords", "collection", "knowledge_hub");
-        var told = hub.data("manage_collection", about).get("summary");
-        assertEquals("Forgotten: 3 learned words.", told);
+        assertEquals("Forgotten: 3 learned words.", hub.data("manage_collection", about).get("summary"));
         assertNull(learned("list_collections", Map.of()));
     }
 

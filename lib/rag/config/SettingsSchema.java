@@ -35,6 +35,8 @@ final class SettingsSchema {
         + " *.min.css")
             .split(" "));
 
+    private static final String STREAM = "read answers while they are written: for what closes silent connections";
+
     private static final Map<String, Setting> ALL = new LinkedHashMap<>();
 
     static {
@@ -46,6 +48,7 @@ final class SettingsSchema {
         number(NUMBER, "llm.temperature", 0.0, 0, 2, "0 gives the same answer each time");
         number(INTEGER, "llm.max_tokens", 4096, 1, 1_000_000, "most tokens of an answer");
         patience("llm");
+        add(BOOLEAN, "llm.stream", false, STREAM);
         number(INTEGER, "llm.concurrency", 4, 1, 256, "requests at once");
         number(INTEGER, "llm.requests_per_minute", null, 1, 100_000, "most of them; else no bound");
         number(NUMBER, "llm.input_price", 0.0, 0, 10_000, "a million tokens sent; for the cost in traces");
@@ -57,6 +60,7 @@ final class SettingsSchema {
         endpoint("vision_llm");
         number(INTEGER, "vision_llm.max_image_size", 2048, 64, 8192, "longest side in pixels; larger is scaled down");
         patience("vision_llm");
+        add(BOOLEAN, "vision_llm.stream", false, STREAM);
         number(INTEGER, "vision_llm.concurrency", 2, 1, 256, "requests at once");
         number(INTEGER, "vision_llm.max_calls", 200, 0, 1_000_000, "images a run may ask about");
         add(TEXT, "vision_llm.prompt", "", "file with instructions; else those built in");
@@ -104,11 +108,7 @@ final class SettingsSchema {
                 "weak",
                 List.of("never", "weak", "always"),
                 "when the LLM writes a passage to look for; weak: when the first pass finds little");
-        add(
-                BOOLEAN,
-                "retrieval.learn_keywords",
-                true,
-                "words of answered questions help \"auto\" to choose collections");
+        add(BOOLEAN, "retrieval.learn_keywords", true, "words of answered questions help \"auto\" choose collections");
 
         add(BOOLEAN, "rerank.enabled", false, "judge the first hits once more");
         open("rerank.provider", "none", RERANKERS, "rag.rerank.RerankerProvider", "who judges");

@@ -76,7 +76,7 @@ public final class JsonEndpoint implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted");
         } catch (ExecutionException e) {
-            if (("" + e.getCause().getMessage()).contains("maximum number of bytes")) {
+            if (("" + e.getCause().getMessage()).contains("exceeds capacity")) {
                 throw new Capped.TooLong(Capped.LONGEST);
             }
             throw e.getCause() instanceof IOException broken ? broken : new IOException(e.getCause());

@@ -4,6 +4,7 @@ import com.openai.errors.OpenAIInvalidDataException;
 import com.openai.models.chat.completions.ChatCompletion;
 import com.openai.models.chat.completions.ChatCompletion.Choice.FinishReason;
 import com.openai.models.completions.CompletionUsage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a chat endpoint said, in whichever way it came. Whether that is an answer is another question.
@@ -16,7 +17,8 @@ import com.openai.models.completions.CompletionUsage;
 record Said(String text, String refusal, String end, int sent, int received, int firstMs) {
 
     /** @throws EndpointException when it is no chat completion */
-    static Said of(ChatCompletion answer, Endpoint endpoint) throws EndpointException {
+    static Said of(@Nullable ChatCompletion answer, Endpoint endpoint) throws EndpointException {
+        if (answer == null) throw endpoint.garbled("nothing");
         try {
             var error = answer._allProperties().get("error");
             if (error != null) throw endpoint.garbled("an error: " + Endpoint.shown(error.toString()));

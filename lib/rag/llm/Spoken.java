@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.openai.core.JsonValue;
 import com.openai.core.http.HttpResponseFor;
 import com.openai.core.http.StreamResponse;
+import com.openai.errors.OpenAIInvalidDataException;
 import com.openai.errors.OpenAIIoException;
 import com.openai.models.chat.completions.ChatCompletion;
 import com.openai.models.chat.completions.ChatCompletionChunk;
@@ -69,10 +70,11 @@ final class Spoken {
         try (response) {
             var said = new String(response.body().readAllBytes(), StandardCharsets.UTF_8);
             var answer = JsonValue.fromJsonNode(Json.tree(said)).convert(ChatCompletion.class);
-            if (answer == null) throw endpoint.garbled("nothing");
             return Said.of(answer, endpoint);
         } catch (JsonProcessingException e) {
             throw endpoint.garbled("something that is no JSON");
+        } catch (OpenAIInvalidDataException | IllegalArgumentException e) {
+            throw endpoint.garbled("something that is no chat completion");
         }
     }
 

@@ -67,7 +67,8 @@ public final class JsonEndpoint implements AutoCloseable {
                 .header("Accept", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(body));
         if (!target.apiKey().isEmpty()) request.header("Authorization", "Bearer " + target.apiKey());
-        var answer = client.sendAsync(request.build(), BodyHandlers.limiting(BodyHandlers.ofByteArray(), Capped.LONGEST));
+        var answer =
+                client.sendAsync(request.build(), BodyHandlers.limiting(BodyHandlers.ofByteArray(), Capped.LONGEST));
         try {
             return answer.get(left.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {

@@ -188,7 +188,8 @@ final class OpenAiChat implements ChatModel, VisionModel {
     private ChatAnswer read(Said said) throws ModelException {
         var text = Thoughts.without(said.text());
         switch (said.end().toLowerCase(Locale.ROOT)) {
-            case "length", "max_tokens", "model_length" -> throw unusable("was cut at its longest: raise llm.max_tokens");
+            case "length", "max_tokens", "model_length" ->
+                throw unusable("was cut at its longest: raise llm.max_tokens");
             case "content_filter", "safety" -> throw withheld("was withheld by a content filter");
             case "error", "abort", "aborted", "cancelled", "insufficient_system_resource" ->
                 throw unusable("was broken off by the service (" + said.end() + ")");

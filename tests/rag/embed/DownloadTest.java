@@ -92,7 +92,9 @@ class DownloadTest {
             var file = new Download.File("model.onnx", 10, SHA256_OF_TEN_DIGITS, "");
             var download = new Download(client, from, file, target, "tiny", Duration.ofSeconds(5));
             if (right) download.run();
-            else assertTrue(assertThrows(Failure.class, download::run).getMessage().contains("not what the hub lists"));
+            else
+                assertTrue(
+                        assertThrows(Failure.class, download::run).getMessage().contains("not what the hub lists"));
             assertEquals(List.of("bytes=4-"), ranges);
             assertEquals(right, Files.exists(target));
             assertFalse(Files.exists(part));

@@ -161,13 +161,13 @@ class LargeAnswersTest {
     }
 
     private static void halfClose(Socket accepted, String head) {
-            try (var socket = accepted) {
-                socket.getInputStream().read(new byte[65_536]);
-                socket.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
-                socket.shutdownOutput();
-                while (socket.getInputStream().read() >= 0) {} // it listens on
-            } catch (IOException e) {
-                // it has heard enough
-            }
+        try (var socket = accepted) {
+            socket.getInputStream().read(new byte[65_536]);
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
+            socket.shutdownOutput();
+            while (socket.getInputStream().read() >= 0) {} // it listens on
+        } catch (IOException e) {
+            // it has heard enough
+        }
     }
 }

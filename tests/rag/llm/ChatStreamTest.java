@@ -56,7 +56,8 @@ class ChatStreamTest {
     }
 
     private static String refusal(ChatModel model) {
-        return "" + assertThrows(ModelException.class, () -> model.ask(QUESTION)).getMessage();
+        return ""
+                + assertThrows(ModelException.class, () -> model.ask(QUESTION)).getMessage();
     }
 
     private static String text(ResponseDefinitionBuilder reply) throws ModelException {
@@ -102,8 +103,11 @@ class ChatStreamTest {
                 new Object[] {stream("{\"choices\":[{\"delta\":{\"content\":\"yes\"}}]}", END, END, COUNT, DONE), 11},
                 new Object[] {stream(words("yes"), END, words("and more"), COUNT), 11},
                 new Object[] {stream(words("yes"), part("{}", "\"\""), END, COUNT), 11},
-                new Object[] {raw(": OPENROUTER PROCESSING\n\n:\n\nevent: x\nid: 1\nretry: 5\ndata: " + words("yes")
-                        + "\n\ngarbage\n\n: still here\n\ndata: " + END + "\n\n"), 0},
+                new Object[] {
+                    raw(": OPENROUTER PROCESSING\n\n:\n\nevent: x\nid: 1\nretry: 5\ndata: " + words("yes")
+                            + "\n\ngarbage\n\n: still here\n\ndata: " + END + "\n\n"),
+                    0
+                },
                 new Object[] {raw("data:" + words("yes") + "\r\n\r\ndata:" + END + "\r\n\r\ndata: [DONE]\r\n\r\n"), 0},
                 new Object[] {stream(part("{\"reasoning_content\":\"Well,\"}", "null"), words("yes"), END), 0},
                 new Object[] {stream(words("<think>no"), words("</think>yes"), END), 0},
@@ -140,7 +144,9 @@ class ChatStreamTest {
                 new Object[] {stream(words("half"), "{\"error\":\"overloaded\"}"), "overloaded"},
                 new Object[] {stream(DONE), "no stream"},
                 new Object[] {raw(""), "no stream"},
-                new Object[] {aResponse().withHeader("Content-Type", "text/html").withBody("<p>Hi</p>"), "text/html"},
+                new Object[] {
+                    aResponse().withHeader("Content-Type", "text/html").withBody("<p>Hi</p>"), "text/html"
+                },
                 new Object[] {json(200, "{\"error\":{\"message\":\"model is loading\"}}"), "model is loading"},
                 new Object[] {json(200, "{\"choices\":[]}"), "no choice"},
                 new Object[] {json(200, "{\"choices\""), "no JSON"},
@@ -178,7 +184,8 @@ class ChatStreamTest {
     @Test
     void whatBreaksOffIsAskedForAgain() throws Exception {
         var cut = stream(words("half"));
-        var broken = aResponse().withHeader("Content-Type", "text/event-stream").withFault(Fault.MALFORMED_RESPONSE_CHUNK);
+        var broken =
+                aResponse().withHeader("Content-Type", "text/event-stream").withFault(Fault.MALFORMED_RESPONSE_CHUNK);
         try (var stub = stub(cut, broken, error(500, "later"), stream(words("yes"), END));
                 var model = stub.open(20, 3)) {
             assertEquals("yes", model.ask(QUESTION).text());
@@ -235,7 +242,8 @@ class ChatStreamTest {
             for (int i = 0; i < 2; i++) {
                 long start = System.nanoTime();
                 var said = refusal(model);
-                assertTrue(said.matches(".*words still after 2 s \\([1-9]\\d* characters so far\\).*llm.timeout_s"), said);
+                assertTrue(
+                        said.matches(".*words still after 2 s \\([1-9]\\d* characters so far\\).*llm.timeout_s"), said);
                 assertTrue(System.nanoTime() - start < 3e9);
             }
             assertEquals(2, stub.requests().size());
@@ -248,7 +256,10 @@ class ChatStreamTest {
             var settings = stub.vision("openai", 100, 20, 0);
             try (var model = VisionModels.open(settings).orElseThrow()) {
                 var picture = VisionModelsTest.picture(2, 2, "png");
-                assertEquals("A dot.", model.ask(new VisionRequest("", "What?", picture, "png", 9)).text());
+                assertEquals(
+                        "A dot.",
+                        model.ask(new VisionRequest("", "What?", picture, "png", 9))
+                                .text());
                 assertTrue(stub.body(0).path("stream").asBoolean());
             }
         }

@@ -77,7 +77,7 @@ public final class JsonEndpoint implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted");
         } catch (ExecutionException e) {
-            if (("" + e.getCause().getMessage()).contains("exceeds capacity")) {
+            if (("" + e.getCause()).contains("exceeds capacity")) {
                 throw new Capped.TooLong(Capped.LONGEST);
             }
             throw e.getCause() instanceof IOException broken ? broken : new IOException(e.getCause());

@@ -115,7 +115,9 @@ final class OpenAiChat implements ChatModel, VisionModel {
         var request = params(asked, as);
         if (!as.stream) return Said.of(completions.create(request, options), endpoint);
         var spoken = new Spoken(endpoint, as.usage);
-        return spoken.read(completions.withRawResponse().createStreaming(request, options));
+        try (var response = completions.withRawResponse().createStreaming(request, options)) {
+            return spoken.read(response);
+        }
     }
 
     /** What to try when this was refused with these words; null when nothing is left that may be at fault. */

@@ -49,12 +49,11 @@ final class Spoken {
         this.countAsked = countAsked;
     }
 
-    /** The whole answer; also one that comes as plain JSON all the same. */
+    /** The whole answer; also one that comes as plain JSON all the same. Whoever asked closes it. */
     Said read(HttpResponseFor<StreamResponse<ChatCompletionChunk>> response) throws IOException, EndpointException {
         var type = String.join(" ", response.headers().values("content-type"));
         if (type.contains("json")) return whole(response);
-        try (response;
-                var stream = response.parse()) {
+        try (var stream = response.parse()) {
             var all = stream.stream().iterator();
             while (!complete() && all.hasNext()) take(all.next());
         } catch (OpenAIIoException e) {
@@ -67,7 +66,7 @@ final class Spoken {
     }
 
     private Said whole(HttpResponseFor<?> response) throws IOException, EndpointException {
-        try (response) {
+        try {
             var said = new String(response.body().readAllBytes(), StandardCharsets.UTF_8);
             var answer = JsonValue.fromJsonNode(Json.tree(said)).convert(ChatCompletion.class);
             return Said.of(answer, endpoint);

@@ -254,6 +254,7 @@
 //SOURCES rag/engine/Workers.java
 //SOURCES rag/engine/WorkingTrees.java
 //SOURCES rag/llm/Attempts.java
+//SOURCES rag/llm/Capped.java
 //SOURCES rag/llm/ChatAnswer.java
 //SOURCES rag/llm/ChatModel.java
 //SOURCES rag/llm/ChatModels.java
@@ -266,7 +267,10 @@
 //SOURCES rag/llm/JsonEndpoint.java
 //SOURCES rag/llm/ModelException.java
 //SOURCES rag/llm/OpenAiChat.java
+//SOURCES rag/llm/Said.java
 //SOURCES rag/llm/ScaledImage.java
+//SOURCES rag/llm/Spoken.java
+//SOURCES rag/llm/StreamError.java
 //SOURCES rag/llm/Tally.java
 //SOURCES rag/llm/Target.java
 //SOURCES rag/llm/Thoughts.java

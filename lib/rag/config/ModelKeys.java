@@ -14,6 +14,8 @@ import java.util.function.Function;
 /** The part of {@link SettingsSchema} that names models, each at a provider: who writes, looks at images and embeds. */
 final class ModelKeys {
 
+    private static final String STREAM = "read answers while they are written: for what closes silent connections";
+
     private ModelKeys() {}
 
     static List<Setting> all() {
@@ -32,6 +34,7 @@ final class ModelKeys {
         keys.add(number("llm.temperature", 0.0, 0, 2, "0 gives the same answer each time"));
         keys.add(whole("llm.max_tokens", 4096, 1, 1_000_000, "most tokens of an answer"));
         keys.addAll(patience("llm"));
+        keys.add(value(BOOLEAN, "llm.stream", false, STREAM));
         keys.add(whole("llm.concurrency", 4, 1, 256, "requests at once"));
         keys.add(whole("llm.requests_per_minute", null, 1, 100_000, "most of them; else no bound"));
         keys.add(number("llm.input_price", 0.0, 0, 10_000, "a million tokens sent; for the cost in traces"));
@@ -46,6 +49,7 @@ final class ModelKeys {
         keys.addAll(endpoint("vision_llm"));
         keys.add(whole("vision_llm.max_image_size", 2048, 64, 8192, "longest side in pixels; larger is scaled down"));
         keys.addAll(patience("vision_llm"));
+        keys.add(value(BOOLEAN, "vision_llm.stream", false, STREAM));
         keys.add(whole("vision_llm.concurrency", 2, 1, 256, "requests at once"));
         keys.add(whole("vision_llm.max_calls", 200, 0, 1_000_000, "images a run may ask about"));
         keys.add(value(TEXT, "vision_llm.prompt", "", "file with instructions; else those built in"));

@@ -285,7 +285,9 @@ class AdminTest {
         }
         assertEquals(List.of("cooling", "oil", "pump"), learned);
         var about = Map.<String, Object>of("action", "forget_keywords", "collection", "knowledge_hub");
-        assertEquals("Forgotten: 3 learned words.", hub.data("manage_collection", about).get("summary"));
+        assertEquals(
+                "Forgotten: 3 learned words.",
+                hub.data("manage_collection", about).get("summary"));
         assertNull(learned("list_collections", Map.of()));
     }
 

@@ -52,9 +52,14 @@ final class Planner {
         for (var file : scan.unreadable()) {
             items.add(new Item(Action.UNREADABLE, file.source(), null, 0, "", rows.get(file.source()), file.reason()));
         }
+        for (var other : scan.noFiles()) {
+            var before = rows.get(other.source());
+            items.add(new Item(Action.UNSUPPORTED, other.source(), null, 0, "", before, other.reason()));
+        }
         for (var row : history) {
             boolean gone = scan.covers(row.source())
                     && !scan.files().containsKey(row.source())
+                    && scan.noFiles().stream().noneMatch(other -> other.source().equals(row.source()))
                     && scan.unreadable().stream().noneMatch(u -> covers(u.source(), row.source()));
             if (gone) items.add(new Item(Action.DELETED, row.source(), null, row.bytes(), row.contentHash(), row, ""));
         }

@@ -52,7 +52,8 @@ public final class CsvLoader implements DocumentLoader {
             records = separator == 0 ? List.of() : records(text, separator, Integer.MAX_VALUE);
             int open = open(text, records);
             if (open >= 0) {
-                builder.problem("a quote in row " + records.size() + " is never closed: from there on each line is a row");
+                builder.problem(
+                        "a quote in row " + records.size() + " is never closed: from there on each line is a row");
                 text = text.substring(0, open) + literally(text.substring(open));
                 records = records(text, separator, Integer.MAX_VALUE);
             }

@@ -103,8 +103,8 @@ record FileKind(String key, String words) {
     private static FileKind text(byte[] head) {
         String start = Encodings.decode(whole(head)).text().stripLeading().toLowerCase(Locale.ROOT);
         while (start.startsWith("<?")) // the declaration, and Office's <?mso-application …?>
-            start = start.substring(start.contains("?>") ? start.indexOf("?>") + 2 : start.length())
-                    .stripLeading();
+        start = start.substring(start.contains("?>") ? start.indexOf("?>") + 2 : start.length())
+                .stripLeading();
         while (start.startsWith("<!--") && start.contains("-->")) {
             start = start.substring(start.indexOf("-->") + 3).stripLeading();
         }

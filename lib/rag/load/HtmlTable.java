@@ -21,10 +21,7 @@ final class HtmlTable {
     static boolean layout(Element table) {
         if (table.attr("role").equals("presentation")) return true;
         var rows = own(table);
-        int columns = rows.stream()
-                .mapToInt(row -> cells(row).size())
-                .max()
-                .orElse(0);
+        int columns = rows.stream().mapToInt(row -> cells(row).size()).max().orElse(0);
         if (columns < 2) return true;
         boolean data = table.children().stream().anyMatch(part -> part.nameIs("thead") || part.nameIs("caption"))
                 || rows.stream().anyMatch(HtmlTable::head);

@@ -63,7 +63,9 @@ record JsonValue(String scalar, boolean text, List<String> keys, List<JsonValue>
         boolean object = token == JsonToken.START_OBJECT;
         var keys = new ArrayList<String>();
         var items = new ArrayList<JsonValue>();
-        for (var next = parser.nextToken(); next != null && !next.isStructEnd() && room[0] > 0; next = parser.nextToken()) {
+        for (var next = parser.nextToken();
+                next != null && !next.isStructEnd() && room[0] > 0;
+                next = parser.nextToken()) {
             if (next == JsonToken.FIELD_NAME) {
                 keys.add(parser.currentName());
                 next = parser.nextToken();
@@ -108,7 +110,8 @@ record JsonValue(String scalar, boolean text, List<String> keys, List<JsonValue>
 
     /** What is left of so many characters, at most. */
     private int room(int most) {
-        if (!container()) return most - Math.min(scalar.length(), text && scalar.length() > 400 ? 1 : Integer.MAX_VALUE);
+        if (!container())
+            return most - Math.min(scalar.length(), text && scalar.length() > 400 ? 1 : Integer.MAX_VALUE);
         int left = most - 2;
         for (int i = 0; i < items.size() && left >= 0; i++) {
             if (object()) left -= keys.get(i).length();

@@ -155,7 +155,8 @@ final class PdfFurniture {
 
     private static int neighbours(List<Integer> on, int page) {
         int count = 0;
-        for (int step : new int[] {-4, -3, -2, -1, 1, 2, 3, 4}) if (Collections.binarySearch(on, page + step) >= 0) count++;
+        for (int step : new int[] {-4, -3, -2, -1, 1, 2, 3, 4})
+            if (Collections.binarySearch(on, page + step) >= 0) count++;
         return count;
     }
 }

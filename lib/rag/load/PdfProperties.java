@@ -28,7 +28,9 @@ final class PdfProperties {
             builder.metadata("language", catalog.getLanguage());
             var names = catalog.getNames();
             var files = names == null ? null : names.getEmbeddedFiles();
-            var attached = files == null || files.getNames() == null ? List.<String>of() : List.copyOf(files.getNames().keySet());
+            var attached = files == null || files.getNames() == null
+                    ? List.<String>of()
+                    : List.copyOf(files.getNames().keySet());
             builder.metadata("attachments", attached);
             if (catalog.getCOSObject().containsKey("Collection"))
                 builder.problem("a portfolio: the files in it are not read (" + some(attached) + ")");

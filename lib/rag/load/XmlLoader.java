@@ -67,7 +67,8 @@ public final class XmlLoader implements DocumentLoader {
         }
         if (!HtmlContent.longer(element, 3 * BLOCK)
                 && element.text().length() <= BLOCK
-                && element.select("*").size() < 40 && plain(element)) {
+                && element.select("*").size() < 40
+                && plain(element)) {
             builder.add(Kind.CODE, lines(element, 0).stripTrailing());
             return;
         }

@@ -156,7 +156,8 @@ class UglyFilesTest {
 
             %s
             --XX--
-            """.formatted(Base64.getEncoder().encodeToString(new byte[] {0x78, (byte) 0x9f, 0x3e, 0x22, 1, 0})));
+            """.formatted(
+                        Base64.getEncoder().encodeToString(new byte[] {0x78, (byte) 0x9f, 0x3e, 0x22, 1, 0})));
         assertTrue(document.text().contains("See the minutes."), document.text());
         assertEquals(List.of("winmail.dat"), document.metadata().get("attachments"));
     }
@@ -191,8 +192,8 @@ class UglyFilesTest {
         try (var pdf = new Pdfs().page().text(60, 700, "Open this portfolio in another reader.")) {
             var specification = new PDComplexFileSpecification();
             specification.setFile("offer.pdf");
-            specification.setEmbeddedFile(
-                    new PDEmbeddedFile(pdf.document, new ByteArrayInputStream("%PDF".getBytes(StandardCharsets.UTF_8))));
+            specification.setEmbeddedFile(new PDEmbeddedFile(
+                    pdf.document, new ByteArrayInputStream("%PDF".getBytes(StandardCharsets.UTF_8))));
             var files = new PDEmbeddedFilesNameTreeNode();
             files.setNames(Map.of("offer.pdf", specification));
             var catalog = pdf.document.getDocumentCatalog();

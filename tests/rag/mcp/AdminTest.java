@@ -270,33 +270,4 @@ class AdminTest {
         assertEquals("done", job.get("state"));
         assertEquals(1, passages("oil").size());
     }
-
-    @Test
-    void wordsOfAnsweredQuestionsAreShownAndForgotten() throws Exception {
-        hub.write("pump.md", "# Pump\n\nThe cooling pump needs oil every ten days.");
-        hub.data("index_documents", Map.of("path", hub.docs().toString()));
-        hub.data("manage_collection", Map.of("action", "create", "collection", "garden"));
-        hub.data("add_text", Map.of("text", "Tomatoes like the sun.", "title", "Sun", "collection", "garden"));
-        passages("does the cooling pump need oil?");
-        Object learned = null;
-        for (int i = 0; i < 100 && learned == null; i++) {
-            Thread.sleep(20);
-            learned = learned("list_collections", Map.of());
-        }
-        assertEquals(List.of("cooling", "oil", "pump"), learned);
-        var about = Map.<String, Object>of("action", "forget_keywords", "collection", "knowledge_hub");
-        assertEquals(
-                "Forgotten: 3 learned words.",
-                hub.data("manage_collection", about).get("summary"));
-        assertNull(learned("list_collections", Map.of()));
-    }
-
-    private @org.jspecify.annotations.Nullable Object learned(String tool, Map<String, Object> arguments)
-            throws IOException {
-        return Talk.maps(hub.data(tool, arguments).get("collections")).stream()
-                .filter(row -> "knowledge_hub".equals(row.get("collection")))
-                .findFirst()
-                .orElseThrow()
-                .get("learned_keywords");
-    }
 }

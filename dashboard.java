@@ -3,6 +3,7 @@
 //SOURCES lib/pipeline.java lib/eval.java lib/web.java
 //TRAIN --config "$settings" --data "$data" --check --bring-in "$documents/incidents"
 //RUNTIME_OPTIONS -Xms32m -Xmx1g -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=20
+//RUNTIME_OPTIONS -XX:TieredStopAtLevel=1 -Djdk.reflect.useNativeAccessorOnly=true
 
 import java.awt.Desktop;
 import java.io.IOException;

@@ -86,7 +86,7 @@ final class Guard {
 
     /** For each change, after the form was read. */
     void checkToken(Context ctx) {
-        readable(ctx.formParamMap());
+        if (!ctx.isMultipart()) readable(ctx.formParamMap()); // files stand in it without a value
         var given = ctx.formParam(TOKEN);
         if (given == null || !same(given, token)) {
             throw new Refused("The form is older than this server. Load the page again, then send it once more.");

@@ -53,25 +53,31 @@ slowly() { while IFS= read -r line; do printf '%s\n' "$line"; sleep 2; done; }
 
 # Makes that cache once, from a run that the script's line "//TRAIN arguments" describes (and "//TRAIN_INPUT file"), on
 # examples and a folder of its own: in the background, but for "build", which waits. The JVM does without when it is
-# missing or does not fit. What fails leaves its folder with its log, so that it is not tried again at every start.
+# missing or does not fit. What fails leaves its folder with its log, so that it is not tried again at every start. A run
+# that is stopped also ends with a cache, of the little that it had loaded: it is not kept, and made anew at the next start.
 train() {
   arguments=$(sed -n 's|^//TRAIN ||p' "$script")
   [ -n "$arguments" ] && [ "${JBANG_AOT:-}" != off ] && [ ! -f "$classes" ] && mkdir "$classes.d" 2>/dev/null || return 0
   (
     trap '' HUP
+    trap : TERM # sent to the whole group: the run ends by it, and what it leaves is cleared away
     exec </dev/null >"$classes.d/log" 2>&1 9>&-
     unset RAG_CONFIG RAG_DATA
     set --
     . "$kept" # the command without the arguments of this run
     # Copies, since in a working tree of Git they would load what others do without.
-    data=$classes.d/data documents=$classes.d/documents settings=$root/config/settings.yaml.example java=$1
+    ended=0 data=$classes.d/data documents=$classes.d/documents settings=$root/config/settings.yaml.example java=$1
     [ ! -d "$root/examples/documents" ] || cp -R "$root/examples/documents" "$documents"
     shift
     input=$(sed -n 's|^//TRAIN_INPUT ||p' "$script")
     if [ -n "$input" ]; then slowly <"$root/$input"; fi |
-      eval "nice -n 19 \"\$java\" -XX:AOTCacheOutput=\"\$classes.d/aot\" \"\$@\" $arguments"
+      eval "nice -n 19 \"\$java\" -XX:AOTCacheOutput=\"\$classes.d/aot\" \"\$@\" $arguments" || ended=$?
     rm -rf "$data" "$documents"
-    mv "$classes.d/aot" "$classes" && rm -rf "$classes.d"
+    case $ended in
+      0) mv "$classes.d/aot" "$classes" && rm -rf "$classes.d" ;;
+      130 | 143) rm -rf "$classes.d" ;; # SIGINT, SIGTERM
+      *) rm -f "$classes.d/aot" ;;
+    esac
   ) &
   ! $build_only || wait $! || :
 }

@@ -1,5 +1,6 @@
 package scripts;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -49,6 +50,12 @@ record LauncherProject(Path folder, Path home, Path repository) {
         Files.createDirectories(file.getParent());
         Files.writeString(file, "#!/bin/sh\n" + text + "\n");
         if (!file.toFile().setExecutable(true)) throw new IOException("can't be made executable: " + file);
+    }
+
+    /** A run that ended well with that on its standard output. */
+    static void assertPrinted(String expected, Script.Result result) {
+        assertEquals(expected, result.out(), result.err());
+        assertEquals(0, result.code(), result.err());
     }
 
     Script launcher() {

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import rag.config.Json;
 import rag.model.Failure;
+import rag.store.ReadOnlyFolder;
 
 /**
  * Texts that came without a file: kept as Markdown under {@code <data>/texts/<collection>/<name>.md}, and known by the
@@ -41,6 +42,7 @@ public final class PastedTexts {
             throw new Failure("'" + name + "' can't name a text: a name has 1 to 80 letters, digits, '_', '-' or '.', "
                     + "and begins with a letter or digit");
         }
+        ReadOnlyFolder.refuse(folder.getParent());
         var file = file(collection, name);
         try {
             Files.createDirectories(folder.resolve(collection));

@@ -51,10 +51,12 @@ final class DiskFailure {
                                 .formatted(doing, file, SqliteDatabase.BUSY_MS / 1000),
                         e);
             case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH ->
-                new Failure(
-                        "%s failed: %s cannot be opened for it (%s). See who may read and write the folder %s."
-                                .formatted(doing, file, e.getMessage(), file.getParent()),
-                        e);
+                ReadOnlyFolder.is(file.getParent())
+                        ? ReadOnlyFolder.failure(file.getParent(), e)
+                        : new Failure(
+                                "%s failed: %s cannot be opened for it (%s). See who may read and write the folder %s."
+                                        .formatted(doing, file, e.getMessage(), file.getParent()),
+                                e);
             case SQLITE_CORRUPT, SQLITE_NOTADB ->
                 new Failure(
                         ("%s failed: %s is damaged (%s). Nothing was deleted, and searching goes on without it. "

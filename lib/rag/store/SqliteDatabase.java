@@ -105,8 +105,8 @@ final class SqliteDatabase extends Database {
                 return Optional.of(readOnly(file));
             }
             if (found > version) throw newer(file, found, version);
-            throw new Failure(("%s has the tables of an older version (%d, this program reads %d): ingest something "
-                            + "once, which brings them up to date.")
+            throw new Failure(("%s has the tables of an older version (%d, this program reads %d), and the folder "
+                            + "can't be written: make it writable for one run, which brings them up to date.")
                     .formatted(file, found, version));
         } catch (SQLException e) {
             throw DiskFailure.of("Opening the data base", file, e);

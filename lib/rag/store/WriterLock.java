@@ -202,9 +202,7 @@ public final class WriterLock implements AutoCloseable {
                     e);
         }
         if (!DiskFailure.readOnly(e)) return DiskFailure.of("Locking the data folder", data, e);
-        var words = "The data folder %s cannot be written by this user. Searching it still works; to ingest, make it "
-                + "writable or choose another with --data DIR or RAG_DATA.";
-        return new Failure(words.formatted(data), e);
+        return ReadOnlyFolder.failure(data, e);
     }
 
     private static Failure busy(Path folder, Duration wait) {

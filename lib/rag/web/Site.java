@@ -18,6 +18,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import rag.config.Resources;
 import rag.config.Secrets;
 import rag.engine.Engine;
+import rag.store.ReadOnlyFolder;
 import rag.text.Visible;
 import rag.trace.Trace;
 import rag.trace.TraceIndex;
@@ -141,6 +142,7 @@ final class Site {
         all.put("token", guard.token());
         all.put("here", section(ctx.path()));
         all.put("said", said(ctx));
+        all.put("read_only", ReadOnlyFolder.is(engine.data()) ? engine.data().toString() : "");
         all.put("version", Resources.text("VERSION").strip());
         ctx.html(Secrets.mask(text(template, all)));
     }

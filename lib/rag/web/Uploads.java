@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import rag.load.Loaders;
 import rag.model.Failure;
 import rag.store.CollectionNames;
+import rag.store.ReadOnlyFolder;
 
 /**
  * Files that a browser sends: kept below {@code <data>/uploads/<collection>/}. What a browser calls a file is never a
@@ -32,6 +33,9 @@ final class Uploads {
     /** What Windows takes for a device, whatever stands behind its first dot. */
     private static final Pattern DEVICE =
             Pattern.compile("(con|prn|aux|nul|(com|lpt)[0-9\u00b9\u00b2\u00b3])[ ]*(\\..*)?", Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern ARCHIVE =
+            Pattern.compile("\\.(zip|tar|t?gz|t?bz2|t?xz|zst|7z|rar)$", Pattern.CASE_INSENSITIVE);
 
     private final Path data;
     private final Loaders loaders = Loaders.standard();
@@ -55,6 +59,7 @@ final class Uploads {
         if (files.isEmpty() || files.stream().allMatch(file -> file.filename().isEmpty())) {
             throw new Failure("choose at least one file");
         }
+        ReadOnlyFolder.refuse(data);
         if (files.size() > MOST_FILES)
             throw new Failure("at most " + MOST_FILES + " files at once; name a folder instead");
         var folder = data.resolve("uploads").resolve(CollectionNames.check(collection));
@@ -62,8 +67,7 @@ final class Uploads {
         for (var file : files) {
             var target = folder.resolve(name(file.filename()));
             if (!loaders.supports(target)) {
-                throw new Failure(
-                        "'%s' is of no kind that is read; these are: %s".formatted(file.filename(), accepted()));
+                throw new Failure(unread(file.filename()));
             }
             if (targets.contains(target))
                 throw new Failure("two of the files are called '" + target.getFileName() + "'");
@@ -84,6 +88,13 @@ final class Uploads {
             throw new Failure("the files could not be kept below " + folder + ": " + e.getMessage(), e);
         }
         return targets;
+    }
+
+    private String unread(String name) {
+        var mend = ARCHIVE.matcher(name).find()
+                ? "Unpack it, then choose the files in it, or name the folder that they are in."
+                : "These are: " + accepted().replace(",", ", ");
+        return "'%s' is of no kind that is read. %s".formatted(name, mend);
     }
 
     /** A name for a file, made of what is harmless in the one that was given. */

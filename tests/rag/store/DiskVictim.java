@@ -81,8 +81,19 @@ final class DiskVictim {
         try (var cache = EmbeddingCache.open(data, 10, words -> System.out.println("cache: " + words))) {
             System.out.println(cache.get(List.of(EmbeddingCache.key("m", "t"))).size() + " in cache");
         }
+        refused(() -> WriterLock.acquire(data, "victim", Duration.ZERO).close());
+        refused(() -> JobTable.open(data).close());
+        refused(() -> ReadOnlyFolder.refuse(data));
+        refused(() -> ReadOnlyFolder.refuse(data.resolve("yet to be made")));
+    }
+
+    private interface Deed {
+        void run() throws Exception;
+    }
+
+    private static void refused(Deed deed) throws Exception {
         try {
-            WriterLock.acquire(data, "victim", Duration.ZERO).close();
+            deed.run();
             System.out.println("written");
         } catch (Failure e) {
             System.out.println("refused: " + e.getMessage());

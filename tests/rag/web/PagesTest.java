@@ -259,6 +259,8 @@ class PagesTest {
         assertEquals(400, answer.statusCode());
         assertTrue(answer.body().contains("is of no kind that is read"), answer.body());
         assertFalse(Files.exists(folder.resolve("data/uploads/knowledge_hub/virus.exe")));
+        var archive = web.upload("all.tar.GZ", new byte[10]);
+        assertTrue(archive.body().contains("Unpack it"), archive.body());
     }
 
     @Test

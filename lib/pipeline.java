@@ -525,6 +525,7 @@
 //SOURCES rag/store/PublicationSession.java
 //SOURCES rag/store/Published.java
 //SOURCES rag/store/QuestionWords.java
+//SOURCES rag/store/ReadOnlyFolder.java
 //SOURCES rag/store/Recovery.java
 //SOURCES rag/store/Renaming.java
 //SOURCES rag/store/Renamings.java

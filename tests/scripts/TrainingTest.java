@@ -110,9 +110,11 @@ class TrainingTest {
     void aTrainingThatIsStoppedIsMadeAgain() throws Exception {
         project.write("trained.java", trainedUntil(143)); // what a process ends with that was sent SIGTERM
         project.launcher().run("build", "trained.java");
-        assertEquals(List.of(), training("trained.java").keySet().stream()
-                .filter(file -> file.toString().contains(".aot"))
-                .toList());
+        assertEquals(
+                List.of(),
+                training("trained.java").keySet().stream()
+                        .filter(file -> file.toString().contains(".aot"))
+                        .toList());
 
         project.write("trained.java", TRAINED);
         project.launcher().run("build", "trained.java");

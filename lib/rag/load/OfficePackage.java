@@ -56,7 +56,8 @@ final class OfficePackage implements AutoCloseable {
         String message = String.valueOf(e.getMessage());
         boolean bomb = message.toLowerCase(Locale.ROOT).contains("zip bomb") || message.contains("exceeds the max");
         String reason = bomb
-                ? "a part of it unpacks to over " + (LARGEST_PART >> 20) + " MB (zip bomb?); a real document can be saved anew, in smaller files"
+                ? "a part of it unpacks to over " + (LARGEST_PART >> 20)
+                        + " MB (zip bomb?); a real document can be saved anew, in smaller files"
                 : "not a readable " + noun + ": " + message;
         return new LoadException(DocumentState.FAILED, reason, e);
     }

@@ -120,12 +120,16 @@ final class Web implements AutoCloseable {
 
     /** The status of a request whose headers no client would send by itself. */
     int status(String method, String path, String... headers) {
+        return Integer.parseInt(answer(method, path, headers).split(" ")[1]);
+    }
+
+    /** All that is answered to such a request. */
+    String answer(String method, String path, String... headers) {
         try (var socket = new Socket("localhost", address().getPort())) {
             var request = "%s %s HTTP/1.1\r\n%s\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
                     .formatted(method, path, String.join("\r\n", headers));
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-            var answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return Integer.parseInt(answer.split(" ")[1]);
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -24,9 +24,11 @@ public final class PastedTexts {
     private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{Nd}][\\p{L}\\p{M}\\p{Nd}_.-]{0,79}");
     private static final String ENDING = ".md";
 
+    private final Path data;
     private final Path folder;
 
     PastedTexts(Path data) {
+        this.data = data;
         this.folder = data.resolve("texts");
     }
 
@@ -42,7 +44,7 @@ public final class PastedTexts {
             throw new Failure("'" + name + "' can't name a text: a name has 1 to 80 letters, digits, '_', '-' or '.', "
                     + "and begins with a letter or digit");
         }
-        ReadOnlyFolder.refuse(folder.getParent());
+        ReadOnlyFolder.refuse(data);
         var file = file(collection, name);
         try {
             Files.createDirectories(folder.resolve(collection));

@@ -34,6 +34,7 @@ final class DiskFailure {
     static RuntimeException of(String doing, Path file, java.sql.SQLException e) {
         if (e.getCause() instanceof NativeLibraryNotFoundException) return library(e);
         var code = e instanceof SQLiteException sqlite ? sqlite.getResultCode() : SQLiteErrorCode.UNKNOWN_ERROR;
+        var folder = Objects.requireNonNullElse(file.getParent(), file);
         return switch (SQLiteErrorCode.getErrorCode(code.code & 0xff)) { // the low byte: extended codes refine it
             case SQLITE_FULL ->
                 new Failure(
@@ -51,11 +52,11 @@ final class DiskFailure {
                                 .formatted(doing, file, SqliteDatabase.BUSY_MS / 1000),
                         e);
             case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH ->
-                ReadOnlyFolder.is(file.getParent())
-                        ? ReadOnlyFolder.failure(file.getParent(), e)
+                ReadOnlyFolder.is(folder)
+                        ? ReadOnlyFolder.failure(folder, e)
                         : new Failure(
                                 "%s failed: %s cannot be opened for it (%s). See who may read and write the folder %s."
-                                        .formatted(doing, file, e.getMessage(), file.getParent()),
+                                        .formatted(doing, file, e.getMessage(), folder),
                                 e);
             case SQLITE_CORRUPT, SQLITE_NOTADB ->
                 new Failure(

@@ -21,7 +21,17 @@ record Server(String store, Path folder, String address) implements AutoCloseabl
     static Server start(String store, Path folder) throws IOException {
         Files.createDirectories(folder);
         if (!SCRIPTS.containsKey(store)) return new Server(store, folder, "");
-        return new Server(store, folder, script(store, "start", folder.resolve("server")));
+        var server = new Server(store, folder, script(store, "start", folder.resolve("server")));
+        Runtime.getRuntime().addShutdownHook(new Thread(server::end)); // who breaks off a run leaves no server behind
+        return server;
+    }
+
+    private void end() {
+        try {
+            close();
+        } catch (IOException e) {
+            // it has been stopped already
+        }
     }
 
     /** What the script says last. */

@@ -16,7 +16,7 @@ public final class Embedders {
      * Opens the provider that is called so: local, a remote one, or one that a jar adds.
      *
      * @param settings the model by name; what "auto" stands for is the caller's choice
-     * @param cache folder for what can be made again, such as {@link #cache()}
+     * @param cache folder for what can be made again, such as {@link rag.config.CacheFolder}
      * @throws Failure when there is no such provider or model, or the settings don't fit it
      */
     public static Embedder open(Settings.Embedding settings, Path cache) {

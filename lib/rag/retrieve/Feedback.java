@@ -50,7 +50,7 @@ public record Feedback(int passages, double weight, double share) {
         private final float[] vector;
         private double cosine, score = UNFOUND;
 
-        private Passage(Fused fused, @Nullable float[] vector) {
+        private Passage(Fused fused, float @Nullable [] vector) {
             if (vector == null) throw new IllegalArgumentException("no vector of " + fused.id());
             this.fused = fused;
             this.vector = vector;

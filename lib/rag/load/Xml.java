@@ -52,8 +52,10 @@ final class Xml {
         Element at = parent;
         for (String name : path) {
             if (at == null) return null;
-            var next = children(at, name);
-            at = next.isEmpty() ? null : next.getFirst();
+            var node = at.getFirstChild();
+            while (node != null
+                    && !(node instanceof Element element && name(element).equals(name))) node = node.getNextSibling();
+            at = (Element) node;
         }
         return at;
     }

@@ -304,6 +304,7 @@
 //SOURCES rag/load/HtmlTable.java
 //SOURCES rag/load/ImageLoader.java
 //SOURCES rag/load/JsonLoader.java
+//SOURCES rag/load/JsonStory.java
 //SOURCES rag/load/JsonValue.java
 //SOURCES rag/load/LinkedImages.java
 //SOURCES rag/load/LoadOptions.java

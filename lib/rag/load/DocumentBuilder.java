@@ -29,6 +29,7 @@ public final class DocumentBuilder {
     private final Map<String, Image> images = new LinkedHashMap<>();
     private final List<String> problems = new ArrayList<>();
     private final Map<String, Object> metadata = new LinkedHashMap<>();
+    private boolean full;
     private String title = "";
     private String firstHeading = "";
 
@@ -45,7 +46,8 @@ public final class DocumentBuilder {
             Kind kind, int level, String words, @Nullable Integer page, String name, List<String> flags) {
         if (Thread.currentThread().isInterrupted()) throw new IllegalStateException("given up");
         if (words.length() > MOST - text.length()) {
-            problem("what comes after " + MOST + " characters is left out, it holds too much");
+            problem("what comes after " + MOST + " characters is left out: split the file to have it all");
+            full = true;
             words = beginning(words, Math.max(0, MOST - text.length()));
         }
         String clean = Characters.clean(words);
@@ -110,6 +112,11 @@ public final class DocumentBuilder {
         if (kind == Kind.HEADING && firstHeading.isEmpty())
             firstHeading = Characters.oneLine(text.substring(start, end));
         return this;
+    }
+
+    /** Whether words had to be left out, so that there is no use in more. */
+    boolean full() {
+        return full;
     }
 
     public int length() {

@@ -2,6 +2,9 @@ package rag.load;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.w3c.dom.Element;
 
 /**
@@ -10,14 +13,15 @@ import org.w3c.dom.Element;
  */
 final class DocxParagraph {
 
-    /** @param place stands in the words until the number is known */
-    record Note(String place, String id, boolean endnote) {}
+    record Note(String id, boolean endnote) {}
 
-    /** @param place stands in the words until the picture is known */
-    record Picture(String place, String relation, String description) {}
+    record Picture(String relation, String description) {}
+
+    private static final Pattern PICTURE = Pattern.compile("\uE000P(\\d+)\uE001");
+    private static final Pattern NOTE = Pattern.compile("\uE000N(\\d+)\uE001");
 
     private final DocxStyles styles;
-    private final Element paragraph;
+    private final boolean hides;
     private final StringBuilder words = new StringBuilder();
     private final StringBuilder hidden = new StringBuilder();
     private final List<Element> boxes = new ArrayList<>();
@@ -27,7 +31,7 @@ final class DocxParagraph {
 
     DocxParagraph(DocxStyles styles, Element paragraph) {
         this.styles = styles;
-        this.paragraph = paragraph;
+        this.hides = styles.hides(paragraph);
         inline(paragraph);
     }
 
@@ -35,11 +39,20 @@ final class DocxParagraph {
         return words.toString();
     }
 
+    /** The words with what stands for each note and picture, by its place in the lists of them. */
+    String words(IntFunction<String> note, IntFunction<String> picture) {
+        String noted = NOTE.matcher(words).replaceAll(place -> filled(place.group(1), notes.size(), note));
+        return PICTURE.matcher(noted).replaceAll(place -> filled(place.group(1), pictures.size(), picture));
+    }
+
+    private static String filled(String index, int count, IntFunction<String> words) {
+        int at = Xml.number(index, count); // the signs can stand in the text itself
+        return at < count ? Matcher.quoteReplacement(words.apply(at)) : "";
+    }
+
     /** Whether there is nothing but pictures in it. */
     boolean picturesOnly() {
-        String rest = words.toString();
-        for (var picture : pictures) rest = rest.replace(picture.place(), "");
-        return rest.isBlank();
+        return PICTURE.matcher(words).replaceAll("").isBlank();
     }
 
     /** Text that Word does not show. */
@@ -74,7 +87,7 @@ final class DocxParagraph {
     }
 
     private void run(Element run) {
-        boolean unseen = styles.hidden(run, paragraph);
+        boolean unseen = styles.hidden(run, hides);
         var out = unseen ? hidden : words;
         for (var child : Xml.children(run)) {
             switch (Xml.name(child)) {
@@ -105,10 +118,8 @@ final class DocxParagraph {
     }
 
     private void note(Element reference) {
-        String place = "\uE000N" + notes.size() + "\uE001";
-        notes.add(new Note(
-                place, Xml.attribute(reference, "id"), Xml.name(reference).startsWith("end")));
-        words.append(place);
+        words.append("\uE000N").append(notes.size()).append('\uE001');
+        notes.add(new Note(Xml.attribute(reference, "id"), Xml.name(reference).startsWith("end")));
     }
 
     /** The first choice that holds anything; the fallback repeats the same for older readers. */
@@ -138,8 +149,7 @@ final class DocxParagraph {
 
     private void picture(String relation) {
         if (relation.isEmpty()) return;
-        String place = "\uE000P" + pictures.size() + "\uE001";
-        pictures.add(new Picture(place, relation, description));
-        words.append(place);
+        words.append("\uE000P").append(pictures.size()).append('\uE001');
+        pictures.add(new Picture(relation, description));
     }
 }

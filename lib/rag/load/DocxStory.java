@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.apache.poi.openxml4j.opc.PackagePart;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
@@ -13,6 +14,9 @@ import rag.model.Block.Kind;
 final class DocxStory {
 
     private static final List<String> HIDDEN = List.of("hidden text");
+
+    private static final Pattern MARK = Pattern.compile("(?<! ) *+(\\[IMAGE: img_[0-9a-f]{16}]) *+");
+    private static final Pattern MARKS = Pattern.compile("\\s*+(?:\\[IMAGE: img_[0-9a-f]{16}]\\s*+)++");
 
     private final DocumentBuilder builder;
     private final PackagePart part;
@@ -94,7 +98,7 @@ final class DocxStory {
             return;
         }
         int level = styles.headingLevel(element);
-        if (words.matches("(?s)\\s*(\\[IMAGE: img_[0-9a-f]{16}]\\s*)+")) {
+        if (MARKS.matcher(words).matches()) {
             builder.add(Kind.IMAGE, words);
         } else if (!words.isBlank()) {
             String number = styles.number(element, level > 0);
@@ -123,26 +127,25 @@ final class DocxStory {
 
     /** The paragraph's words with its pictures and the numbers of its notes in place. */
     private String pictures(DocxParagraph content, String caption) {
-        String words = content.words();
-        int place = notes;
-        for (var note : content.notes()) words = words.replace(note.place(), "[" + ++place + "]");
-        for (var picture : content.pictures()) {
-            String mark = "";
-            try {
-                var found = OfficePackage.part(part, picture.relation());
-                if (found.isPresent()) {
-                    try (var in = found.get().getInputStream()) {
-                        var image = Rasters.image(
-                                in.readAllBytes(), null, caption.isEmpty() ? picture.description() : caption);
-                        if (image != null && builder.keep(image)) mark = " " + image.mark() + " ";
-                    }
-                }
-            } catch (java.io.IOException | RuntimeException unreadable) {
-                builder.problem("a picture could not be read (" + picture.relation() + ")");
+        int before = notes + 1;
+        String words = content.words(
+                note -> "[" + (before + note) + "]",
+                picture -> mark(content.pictures().get(picture), caption));
+        return MARK.matcher(words).replaceAll(" $1 ");
+    }
+
+    private String mark(DocxParagraph.Picture picture, String caption) {
+        try {
+            var found = OfficePackage.part(part, picture.relation());
+            if (found.isEmpty()) return "";
+            try (var in = found.get().getInputStream()) {
+                var image = Rasters.image(in.readAllBytes(), null, caption.isEmpty() ? picture.description() : caption);
+                if (image != null && builder.keep(image)) return " " + image.mark() + " ";
             }
-            words = words.replace(picture.place(), mark);
+        } catch (java.io.IOException | RuntimeException unreadable) {
+            builder.problem("a picture could not be read (" + picture.relation() + ")");
         }
-        return words.replaceAll(" *(\\[IMAGE: [^\\]]*]) *", " $1 ");
+        return "";
     }
 
     private void table(Element table) {

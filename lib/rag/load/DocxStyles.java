@@ -16,6 +16,7 @@ final class DocxStyles {
     private final Map<String, Map<Integer, Level>> levels = new HashMap<>();
     private final Map<String, String> counterOf = new HashMap<>();
     private final Map<String, int[]> counters = new HashMap<>();
+    private final Map<String, Boolean> hiding = new HashMap<>();
     private String defaultStyle = "";
 
     DocxStyles(@Nullable Element styleRoot, @Nullable Element numberingRoot) {
@@ -94,14 +95,24 @@ final class DocxStyles {
         return name.matches("(intense )?quote|block text") ? Kind.QUOTE : Kind.PARAGRAPH;
     }
 
-    /** Whether a run's own properties, its style or the paragraph's style hide it. */
-    boolean hidden(Element run, Element paragraph) {
-        var own = Xml.child(run, "rPr", "vanish");
-        if (own != null) return Xml.on(run, "rPr", "vanish");
-        return styleHides(Xml.value(run, "rPr", "rStyle")) || styleHides(styleOf(paragraph));
+    /** Whether a run's own properties or its style hide it, or else the paragraph's style does. */
+    boolean hidden(Element run, boolean paragraphHides) {
+        var properties = Xml.child(run, "rPr");
+        if (properties == null) return paragraphHides;
+        if (Xml.child(properties, "vanish") != null) return Xml.on(properties, "vanish");
+        return paragraphHides || styleHides(Xml.value(properties, "rStyle"));
+    }
+
+    /** Whether a paragraph's style hides what stands in it: asked once a paragraph, which may have a million runs. */
+    boolean hides(Element paragraph) {
+        return styleHides(styleOf(paragraph));
     }
 
     private boolean styleHides(String id) {
+        return !id.isEmpty() && hiding.computeIfAbsent(id, this::findHides);
+    }
+
+    private boolean findHides(String id) {
         for (int depth = 0; depth < 20 && styles.containsKey(id); depth++) {
             var style = styles.get(id);
             if (Xml.child(style, "rPr", "vanish") != null) return Xml.on(style, "rPr", "vanish");

@@ -53,12 +53,10 @@ final class Encodings {
     static Decoded decode(byte[] bytes, @Nullable String declared) {
         var marked = byMark(bytes);
         if (marked != null) return marked;
-        var wide = strictly(bytes, StandardCharsets.UTF_8) == null || halfNuls(bytes) ? byNuls(bytes) : null;
+        String utf8 = strictly(bytes, StandardCharsets.UTF_8);
+        var wide = utf8 == null || halfNuls(bytes) ? byNuls(bytes) : null;
         if (wide != null) return wide;
-        if (!shifts(bytes)) {
-            String utf8 = strictly(bytes, StandardCharsets.UTF_8);
-            if (utf8 != null) return decoded(utf8, "UTF-8", true);
-        }
+        if (utf8 != null && !shifts(bytes)) return decoded(utf8, "UTF-8", true);
         if (declared != null) {
             String text = strictly(bytes, charset(declared));
             if (text != null && Plausibility.oddity(text) < ODD) return decoded(text, declared, true);
@@ -185,6 +183,10 @@ final class Encodings {
     }
 
     private static @Nullable String strictly(byte[] bytes, Charset charset) {
+        if (charset.equals(StandardCharsets.UTF_8)) { // half of the memory, and all that most files need
+            String text = new String(bytes, charset);
+            if (text.indexOf('\uFFFD') < 0) return text;
+        }
         try {
             return charset.newDecoder()
                     .onMalformedInput(CodingErrorAction.REPORT)

@@ -36,8 +36,8 @@ record JsonValue(String scalar, boolean text, List<String> keys, List<JsonValue>
             .enable(com.fasterxml.jackson.core.json.JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .build();
 
-    /** Values that a file may hold: each takes some hundred bytes of memory. */
-    private static final int MOST = 3_000_000;
+    /** Values that are kept at a time: each takes some hundred bytes of memory. */
+    static final int MOST = 2_000_000;
 
     /**
      * All values of a text: one of JSON, one a line of JSON Lines.
@@ -49,14 +49,19 @@ record JsonValue(String scalar, boolean text, List<String> keys, List<JsonValue>
     static All all(String text) throws IOException {
         var values = new ArrayList<JsonValue>();
         int[] room = {MOST};
-        try (var parser = FACTORY.createParser(text)) {
+        try (var parser = parser(text)) {
             for (var token = parser.nextToken(); token != null && room[0] > 0; token = parser.nextToken())
                 values.add(read(parser, token, room));
         }
         return new All(values, room[0] <= 0);
     }
 
-    private static JsonValue read(JsonParser parser, JsonToken token, int[] room) throws IOException {
+    static JsonParser parser(String text) throws IOException {
+        return FACTORY.createParser(text);
+    }
+
+    /** @param room of values that may be kept; none is left when the value was cut */
+    static JsonValue read(JsonParser parser, JsonToken token, int[] room) throws IOException {
         room[0]--;
         if (!token.isStructStart())
             return new JsonValue(parser.getText(), token == JsonToken.VALUE_STRING, List.of(), List.of(), ' ');
@@ -109,7 +114,7 @@ record JsonValue(String scalar, boolean text, List<String> keys, List<JsonValue>
     }
 
     /** What is left of so many characters, at most. */
-    private int room(int most) {
+    int room(int most) {
         if (!container())
             return most - Math.min(scalar.length(), text && scalar.length() > 400 ? 1 : Integer.MAX_VALUE);
         int left = most - 2;

@@ -37,7 +37,9 @@ public final class NotebookLoader implements DocumentLoader {
         JsonValue notebook;
         try {
             var all = JsonValue.all(json);
-            if (all.cut()) builder.problem("cells at the end are left out, it holds too many values");
+            if (all.cut())
+                builder.problem(
+                        "cells behind the first " + JsonValue.MOST + " values are left out: split the notebook");
             notebook = all.values().getFirst();
         } catch (IOException | java.util.NoSuchElementException broken) {
             throw new LoadException(DocumentState.FAILED, "not a readable notebook: " + broken.getMessage(), broken);

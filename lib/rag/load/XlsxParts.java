@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import javax.xml.parsers.ParserConfigurationException;
 import org.apache.poi.openxml4j.opc.PackagePart;
 import org.apache.poi.ss.util.CellAddress;
@@ -114,6 +115,8 @@ final class XlsxParts {
 
     private static final class Cells extends Texts {
 
+        private static final Pattern PLACE = Pattern.compile("[A-Z]{1,3}\\d{1,7}");
+
         final SheetGrid grid = new SheetGrid();
         private final List<String> strings;
         private final SheetFormats formats;
@@ -152,7 +155,7 @@ final class XlsxParts {
                 }
                 case "c" -> {
                     String place = word(attributes, "r");
-                    column = place.matches("[A-Z]{1,3}\\d{1,7}") ? new CellAddress(place).getColumn() : column + 1;
+                    column = PLACE.matcher(place).matches() ? new CellAddress(place).getColumn() : column + 1;
                     type = word(attributes, "t");
                     style = Xml.number(word(attributes, "s"), 0);
                     value = "";

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import javax.xml.parsers.ParserConfigurationException;
 import org.apache.poi.util.XMLHelper;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
@@ -19,13 +20,19 @@ final class Xml {
 
     private static final Pattern NUMBER = Pattern.compile("-?\\d{1,8}");
 
+    private static final String DEFERRED = "http://apache.org/xml/features/dom/defer-node-expansion";
+
     private Xml() {}
 
     static Element root(InputStream in) throws IOException {
         try {
-            var builder = XMLHelper.newDocumentBuilder();
+            var factory = XMLHelper.getDocumentBuilderFactory();
+            factory.setFeature(DEFERRED, false); // all of it is read: nodes made later would be there twice
+            var builder = factory.newDocumentBuilder();
             builder.setErrorHandler(null);
             return builder.parse(in).getDocumentElement();
+        } catch (ParserConfigurationException e) {
+            throw new IllegalStateException(e);
         } catch (SAXException e) {
             if (String.valueOf(e.getMessage()).contains("maxElementDepth"))
                 throw new IOException("its parts are nested too deeply", e);
@@ -52,8 +59,10 @@ final class Xml {
         Element at = parent;
         for (String name : path) {
             if (at == null) return null;
-            var next = children(at, name);
-            at = next.isEmpty() ? null : next.getFirst();
+            var node = at.getFirstChild();
+            while (node != null
+                    && !(node instanceof Element element && name(element).equals(name))) node = node.getNextSibling();
+            at = (Element) node;
         }
         return at;
     }

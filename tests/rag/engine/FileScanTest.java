@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -99,6 +102,31 @@ class FileScanTest {
         var failure = assertThrows(Failure.class, () -> found(List.of(), device));
 
         assertTrue(failure.getMessage().contains("neither a file nor a folder"), failure.getMessage());
+    }
+
+    /** Whoever opened the socket's neighbour, a pipe, would wait for ever. */
+    @Test
+    void whatIsNoFileInAFolderIsNamedAndNotOpened() throws IOException {
+        file("docs/a.md");
+        var socket = root.resolve("docs/s.txt");
+        try (var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            server.bind(UnixDomainSocketAddress.of(socket));
+            var scan = new FileScan(root.resolve("data"), List.of()).add(root.resolve("docs"));
+            assertEquals(1, scan.files().size());
+            assertEquals(
+                    List.of(new FileScan.Unreadable(socket.toString(), "no file, but a pipe, a socket or a device")),
+                    scan.noFiles());
+            assertEquals(
+                    0,
+                    new FileScan(root.resolve("data"), List.of("s.*"))
+                            .add(root.resolve("docs"))
+                            .noFiles()
+                            .size());
+            var items = new Planner(rag.load.Loaders.standard(), 1, false)
+                    .plan("c", scan, List.of(), Progress.NONE)
+                    .of(Plan.Action.UNSUPPORTED);
+            assertEquals(socket.toString(), items.getFirst().source());
+        }
     }
 
     @Test

@@ -107,7 +107,72 @@ class HostileFilesTest {
         var document = builder.build(Source.of(folder.resolve("a.txt")));
         assertEquals(3, document.blocks().size()); // of the third, its beginning
         assertEquals(
-                List.of("what comes after 50000000 characters is left out, it holds too much"), document.problems());
+                List.of("what comes after 50000000 characters is left out: split the file to have it all"),
+                document.problems());
+    }
+
+    @Test
+    void signsOfMarkdownThatLeadNowhereAreReadOverOnce() throws Exception {
+        for (String signs :
+                List.of("![", "![](", "![a](b \"", "![a](data:", "![[a]", "<img src='a' ", "*a **b _c ", "[x](", "> "))
+            assertTrue(load("a.md", signs.repeat(50_000) + "end\n").text().contains("end"), signs);
+    }
+
+    @Test
+    void aMillionRunsOfAParagraphAndAMillionNumbersTakeTheirOwnTime() throws Exception {
+        Path file = new Docx().body(Docx.p(Docx.r("a ").repeat(100_000))).save(folder.resolve("a.docx"));
+        var document = assertTimeoutPreemptively(SOON, () -> Loaders.standard().load(file));
+        assertEquals(199_999, document.text().length());
+        var numbers = load("a.json", "[" + "1,".repeat(1_000_000) + "1]");
+        assertTrue(numbers.blocks().size() < 5_000, numbers.blocks().size() + " blocks");
+        assertEquals(List.of(), numbers.problems());
+    }
+
+    @Test
+    void elementsInElementsAreMeasuredNoFurtherThanNeeded() throws Exception {
+        String words = "some words of a paragraph that is not short ".repeat(3);
+        for (String open : List.of("<div class=menu>", "<table><tr><td>a</td><td>", "<ul><li>", "<sup>")) {
+            String page =
+                    "<!doctype html>" + open.repeat(20_000) + ("<p>" + words + "<a href=x>y</a></p>").repeat(10_000);
+            assertTrue(load("a.html", page).text().contains("not short"), open);
+        }
+        assertTrue(load("a.xml", "<a>".repeat(100_000) + "deep" + "</a>".repeat(100_000))
+                .text()
+                .contains("deep"));
+    }
+
+    @Test
+    void binaryDataOfRtfIsNoLongerThanItsFile() throws Exception {
+        var document = load("a.rtf", "{\\rtf1\\ansi Before.\\par {\\pict\\bin2000000000 abc} After.\\par}");
+        assertTrue(document.text().contains("Before.") && document.text().contains("After."), document.text());
+        assertEquals(
+                List.of("binary data that names more bytes than the file has is read as text"), document.problems());
+    }
+
+    @Test
+    void aPageThatWasNotReadToItsEndIsNotCalledBlank() throws Exception {
+        var bytes = new java.io.ByteArrayOutputStream();
+        try (var pdf = new Pdfs().page()) {
+            var content = new org.apache.pdfbox.pdmodel.common.PDStream(pdf.document);
+            try (var out = content.createOutputStream(org.apache.pdfbox.cos.COSName.FLATE_DECODE)) {
+                byte[] blanks = new byte[1 << 20];
+                java.util.Arrays.fill(blanks, (byte) ' ');
+                for (int i = 0; i < 130; i++) out.write(blanks);
+            }
+            Path file = pdf.save(folder, "a.pdf"); // ends the page's own content
+            try (var again = org.apache.pdfbox.Loader.loadPDF(file.toFile())) {
+                var own = new org.apache.pdfbox.pdmodel.common.PDStream(
+                        again, content.createInputStream(), org.apache.pdfbox.cos.COSName.FLATE_DECODE);
+                again.getPage(0).setContents(own);
+                again.save(bytes);
+            }
+        }
+        Path file = Files.write(folder.resolve("b.pdf"), bytes.toByteArray());
+        var failure = assertThrows(LoadException.class, () -> Loaders.standard().load(file));
+        assertEquals(
+                "no text was found; page 1: holds content that unpacks to too much, read in part",
+                failure.getMessage());
+        assertEquals(rag.model.DocumentState.FAILED, failure.state());
     }
 
     @Test

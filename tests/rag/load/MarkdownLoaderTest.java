@@ -182,6 +182,34 @@ class MarkdownLoaderTest {
     }
 
     @Test
+    void bracketsInTheWordsOfAPictureAndInItsNameAreReadAndSoIsATagWithASignInAnAttribute() throws Exception {
+        for (String name : List.of("a.png", "b[1].png", "c.png", "d.png"))
+            Files.write(folder.resolve(name), png(40, name.hashCode() & 0xffffff));
+        Path file = folder.resolve("page.md");
+        Files.writeString(file, """
+            ![chart of x[0], as in [3]](a.png) one
+
+            ![a \\[ b](b[1].png) two
+
+            <img alt="x > y" data-src="no.png" src="c.png" title='it"s'> three
+
+            [![badge](d.png)](http://example.org) four
+            """);
+        var document = Loaders.standard().load(file);
+        assertEquals(
+                List.of("chart of x[0], as in [3]", "a \\[ b", "", "badge"),
+                document.images().stream().map(rag.model.Image::caption).toList());
+    }
+
+    @Test
+    void whatFollowsABarePictureStays() throws Exception {
+        String data = "data:image/png;base64," + Base64.getMimeEncoder().encodeToString(png(60, 0x0000ff));
+        String text = load("Before " + data + "\n\nThe words after it\n").text();
+        assertTrue(text.startsWith("Before") && text.contains("The words after it"), text);
+        assertFalse(text.contains("base64"), text);
+    }
+
+    @Test
     void base64PicturesAreTakenOutOfTheText() throws Exception {
         String data = "data:image/png;base64," + Base64.getEncoder().encodeToString(png(60, 0x0000ff));
         var document = load("Before ![chart](" + data + ") after.\n\n```\ncode stays\n```\n\nBare " + data + " end.\n");

@@ -61,6 +61,13 @@ class PptxLoaderTest {
     }
 
     @Test
+    void aPresentationOfAThousandPartsIsALongOneAndNoBomb() throws Exception {
+        var slides = new String[1100];
+        java.util.Arrays.fill(slides, slide("", shape("", 0, 0, "word")));
+        assertEquals(1100, Loaders.standard().load(show(slides)).pages().size());
+    }
+
+    @Test
     void aSlideIsItsTitleItsShapesFromAboveAndItsNotes() throws Exception {
         String slide = slide(
                 "",

@@ -1,0 +1,136 @@
+package rag.load;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import rag.model.Block.Kind;
+
+/**
+ * Writes the values of a JSON text as it reads them. The members of what the text is made of, be it lines, an array or an
+ * object, are read one after the other and forgotten, so that a large file takes the memory of its largest member.
+ */
+final class JsonStory {
+
+    /** Characters up to which a value is one block. */
+    private static final int BLOCK = 1000;
+
+    private static final int PROSE = 160;
+
+    private final DocumentBuilder builder;
+
+    /** Small values of an array that share a block: a million numbers are not a million blocks. */
+    private final StringBuilder run = new StringBuilder();
+
+    private String title = "";
+
+    JsonStory(DocumentBuilder builder) {
+        this.builder = builder;
+    }
+
+    /** What the text calls itself; "" when it does not, or is made of several values. */
+    String title() {
+        return title;
+    }
+
+    void read(JsonParser parser) throws IOException {
+        int values = 0;
+        for (var token = parser.nextToken(); token != null && !builder.full(); token = parser.nextToken()) {
+            if (++values > 1) title = "";
+            switch (token) {
+                case START_OBJECT -> object(parser, values == 1);
+                case START_ARRAY -> array(parser);
+                default -> value("", JsonValue.read(parser, token, new int[] {JsonValue.MOST}), 0);
+            }
+        }
+        flush();
+    }
+
+    private void object(JsonParser parser, boolean first) throws IOException {
+        int members = 0;
+        while (parser.nextToken() == JsonToken.FIELD_NAME && !builder.full()) {
+            String key = parser.currentName();
+            var value = member(parser, parser.nextToken(), key);
+            if (first && key.equals("title") && value.text()) title = value.scalar();
+            value(key, value, 1);
+            members++;
+        }
+        if (members == 0) builder.add(Kind.CODE, "{}");
+    }
+
+    private void array(JsonParser parser) throws IOException {
+        var held = new ArrayList<JsonValue>(); // as long as all of them may be one block
+        int room = BLOCK;
+        int count = 0;
+        for (var token = parser.nextToken();
+                token != JsonToken.END_ARRAY && !builder.full();
+                token = parser.nextToken()) {
+            var value = member(parser, token, "[" + count + "]");
+            if (room >= 0) {
+                held.add(value);
+                room = value.room(room);
+                if (room < 0) for (int i = 0; i < held.size(); i++) item("", i, held.get(i), 1);
+            } else {
+                item("", count, value, 1);
+            }
+            count++;
+        }
+        if (room >= 0) value("", new JsonValue("", false, List.of(), held, '['), 0);
+        flush();
+    }
+
+    private JsonValue member(JsonParser parser, JsonToken token, String name) throws IOException {
+        int[] room = {JsonValue.MOST};
+        int outer = parser.getParsingContext().getNestingDepth() - (token.isStructStart() ? 1 : 0);
+        var value = JsonValue.read(parser, token, room);
+        if (room[0] <= 0) {
+            builder.problem("of " + name + " the first " + JsonValue.MOST
+                    + " values are read: write one record a line (JSON Lines) to have all");
+            while (parser.getParsingContext().getNestingDepth() > outer && parser.nextToken() != null) {}
+        }
+        return value;
+    }
+
+    private void value(String key, JsonValue value, int depth) {
+        flush();
+        String label = key.isEmpty() ? "" : key + ": ";
+        if (!value.container()) {
+            builder.add(prose(value) ? Kind.PARAGRAPH : Kind.CODE, label + value.shown());
+            return;
+        }
+        boolean small = (depth > 0 || !value.object()) && value.fits(BLOCK);
+        if (small || depth > 5 || value.items().isEmpty()) {
+            builder.add(Kind.CODE, label + value.pretty());
+            return;
+        }
+        if (!key.isEmpty()) builder.heading(depth, key, null);
+        for (int i = 0; i < value.items().size() && !builder.full(); i++) {
+            if (value.object()) value(value.keys().get(i), value.items().get(i), depth + 1);
+            else item(key, i, value.items().get(i), depth + 1);
+        }
+        flush();
+    }
+
+    /** A member of an array: small scalars stand together. */
+    private void item(String key, int index, JsonValue item, int depth) {
+        if (item.container() || prose(item)) {
+            boolean large = item.container() && !item.fits(BLOCK);
+            value(large ? key + "[" + index + "]" : "", item, depth);
+            return;
+        }
+        String words = item.shown();
+        if (run.length() + words.length() > BLOCK) flush();
+        if (!run.isEmpty()) run.append(item.text() ? "\n" : ", ");
+        run.append(words);
+    }
+
+    private void flush() {
+        if (!run.isEmpty()) builder.add(Kind.CODE, run.toString());
+        run.setLength(0);
+    }
+
+    private static boolean prose(JsonValue value) {
+        return value.text() && value.scalar().length() > PROSE && value.scalar().contains(" ");
+    }
+}

@@ -161,8 +161,8 @@ class evaluate implements Callable<Integer> {
                     .make(questions);
             if (made.cases() == 0) throw new Failure("no passage gave a question: " + made.refused());
             RunFile.writeJson(file, made.set());
-            var words = new ArrayList<>(common.words());
-            words.addAll(List.of("--test-set", file.toString(), "-c", asked.collection(engine.settings())));
+            var next = rag.config.Command.of(
+                    "evaluate", "--test-set", file, "-c", asked.collection(engine.settings()));
             print(
                     made,
                     List.of(
@@ -172,7 +172,7 @@ class evaluate implements Callable<Integer> {
                                             Counted.of(made.cases(), "question"),
                                             Counted.of(made.documents(), "document")),
                             "Read each and put it as people would ask; then:",
-                            "  " + rag.config.Command.of("evaluate", words.toArray())));
+                            "  " + next));
             return 0;
         }
     }

@@ -98,6 +98,7 @@ class mcp_server implements Callable<Integer> {
 
     private int serve(PlainStart plain) throws IOException, InterruptedException {
         common = plain.common();
+        rag.config.Command.keep(common.words().toArray(String[]::new));
         tools = plain.admin() ? Set.ADMIN : Set.READ;
         return call();
     }

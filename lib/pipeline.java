@@ -190,6 +190,7 @@
 //SOURCES rag/engine/Engine.java
 //SOURCES rag/engine/Explain.java
 //SOURCES rag/engine/Explanation.java
+//SOURCES rag/engine/FileNames.java
 //SOURCES rag/engine/FileScan.java
 //SOURCES rag/engine/Followed.java
 //SOURCES rag/engine/Forecast.java

@@ -46,6 +46,13 @@ class LauncherTest {
     }
 
     @Test
+    void everyLetterArrivesInALocaleThatHasAsciiAloneOrIsNotInstalled() throws Exception {
+        for (var locale : List.of("C", "xx_XX.UTF-8"))
+            assertPrinted(
+                    "<ü漢🚀>word!", project.launcher().env("LC_ALL", locale).run("hello.java", "ü漢🚀"));
+    }
+
+    @Test
     void theInputIsTheScripts() throws Exception {
         assertPrinted(
                 "line\nline<read>word!", project.launcher().input("line\nline").run("hello.java", "read"));

@@ -6,6 +6,7 @@ import rag.engine.Reembedding;
 import rag.store.CollectionCounts;
 import rag.store.Effect;
 import rag.text.Counted;
+import rag.text.Visible;
 
 /** What was removed, renamed or embedded anew, in lines for a terminal. */
 public final class MaintenanceText {
@@ -16,7 +17,7 @@ public final class MaintenanceText {
         return effects.stream()
                 .map(e -> "deleted %s: %s with vectors, %s"
                         .formatted(
-                                e.row().source(),
+                                Visible.line(e.row().source()),
                                 Counted.of(e.chunksBefore(), "chunk"),
                                 Counted.of(e.imagesBefore(), "image")))
                 .toList();

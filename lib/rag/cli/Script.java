@@ -26,7 +26,9 @@ public final class Script {
         System.setErr(SafeOutput.words(System.err));
         int code = Failure.USAGE;
         try {
-            code = commandLine(script).execute(args);
+            var command = commandLine(script);
+            Command.keep(args);
+            code = command.execute(args);
         } catch (Error e) { // a library that can't be loaded, no memory: picocli lets them pass
             System.err.println(told("unexpected error: " + e));
             if (List.of(args).contains("--verbose") || List.of(args).contains("-v")) e.printStackTrace();

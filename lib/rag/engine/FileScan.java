@@ -1,5 +1,6 @@
 package rag.engine;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.FileVisitResult;
@@ -155,7 +156,12 @@ final class FileScan {
     }
 
     static String source(Path path) {
-        return path.toString().replace('\\', '/');
+        return slashed(path.toString());
+    }
+
+    /** A source as it is kept: elsewhere than on Windows a backslash is a letter of the name. */
+    static String slashed(String source) {
+        return source.replace(File.separatorChar, '/');
     }
 
     private static Path real(Path folder) {
@@ -172,6 +178,10 @@ final class FileScan {
     }
 
     private void found(Path path, long bytes) {
+        if (!FileNames.isText(path)) {
+            unreadable.add(new Unreadable(slashed(FileNames.escaped(path)), FileNames.REASON));
+            return;
+        }
         var source = texts.source(path).orElse(source(path));
         files.put(source, new Found(source, path, bytes));
     }

@@ -79,7 +79,7 @@ public final class Maintenance {
         try (var ledger = engine.knownLedger().orElse(null)) {
             var exact = ledger == null
                     ? List.<HistoryRow>of()
-                    : ledger.sources().named(collection, source.replace('\\', '/'));
+                    : ledger.sources().named(collection, FileScan.slashed(source));
             if (exact.size() == 1) return exact.getFirst();
         }
         return one(list(collection), collection, source);
@@ -120,7 +120,7 @@ public final class Maintenance {
     }
 
     private static HistoryRow one(List<HistoryRow> rows, String collection, String source) {
-        var wanted = source.replace('\\', '/');
+        var wanted = FileScan.slashed(source);
         var exact = rows.stream()
                 .filter(row -> row.source().equals(wanted)
                         || row.documentId().equals(wanted)

@@ -1,5 +1,6 @@
 package rag.load;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -197,6 +198,6 @@ public final class WorkingTree {
     }
 
     private static String relative(Path folder, Path path) {
-        return folder.relativize(path).toString().replace('\\', '/');
+        return folder.relativize(path).toString().replace(File.separatorChar, '/');
     }
 }

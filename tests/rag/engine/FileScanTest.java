@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,6 +78,40 @@ class FileScanTest {
 
         assertEquals(1, scan.files().size());
         assertEquals(2, scan.links());
+    }
+
+    @Test
+    void aBackslashIsALetterOfANameWhereItDoesNotPartFolders() throws IOException {
+        assumeTrue(File.separatorChar == '/', "it parts folders here");
+        file("docs/a/b.md");
+        file("docs/a\\b.md");
+        var scan = new FileScan(root.resolve("data"), List.of()).add(root.resolve("docs"));
+
+        assertEquals(
+                Set.of(root + "/docs/a/b.md", root + "/docs/a\\b.md"),
+                scan.files().keySet());
+    }
+
+    @Test
+    void namesThatAreNoTextAreToldEachByItsBytesAndNeverMixedUp() throws Exception {
+        assumeTrue("UTF-8".equals(System.getProperty("sun.jnu.encoding")), "names have another encoding here");
+        file("docs/\uFFFD.md");
+        var made = new ProcessBuilder(
+                        "sh",
+                        "-c",
+                        "cd docs && printf 1 >\"$(printf 'ü x\\351.md')\" && printf 2 >\"$(printf 'ü x\\350.md')\"")
+                .directory(root.toFile())
+                .start();
+        assumeTrue(made.waitFor() == 0, "no such names can be made here");
+        var scan = new FileScan(root.resolve("data"), List.of()).add(root.resolve("docs"));
+
+        assertEquals(Set.of(root + "/docs/\uFFFD.md"), scan.files().keySet());
+        assertEquals(
+                Set.of(root + "/docs/%C3%BC%20x%E9.md", root + "/docs/%C3%BC%20x%E8.md"),
+                scan.unreadable().stream().map(FileScan.Unreadable::source).collect(Collectors.toSet()));
+        assertEquals(
+                "its name is not written in UTF-8: rename it",
+                scan.unreadable().getFirst().reason());
     }
 
     @Test

@@ -1,20 +1,27 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
 //DESCRIPTION Shows in a browser what the knowledge base holds, and why each passage was found, moved or lost.
 //SOURCES lib/pipeline.java lib/eval.java lib/web.java
-//RUNTIME_OPTIONS -Xms32m -Xmx1g -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=20
+//TRAIN --config "$settings" --data "$data" --check --bring-in "$documents/incidents"
+//RUNTIME_OPTIONS -Xmx1g -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=20
+//RUNTIME_OPTIONS -XX:TieredStopAtLevel=1 -Djdk.reflect.useNativeAccessorOnly=true
 
 import java.awt.Desktop;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import rag.cli.CommonOptions;
 import rag.cli.Script;
 import rag.config.Json;
+import rag.engine.Ingestion;
+import rag.model.Failure;
+import rag.text.Counted;
 import rag.web.Dashboard;
 
 @Command(
@@ -47,12 +54,27 @@ class dashboard implements Callable<Integer> {
     @Option(names = "--open", description = "Open it in the browser.")
     boolean open;
 
+    @Option(
+            names = "--check",
+            description = "Open every page once, say what each took, and end: 1 when one fails. Takes a free port.")
+    boolean check;
+
+    @Option(
+            names = "--bring-in",
+            paramLabel = "FOLDER",
+            description = "With --check: first ingest this folder and ask something of it, by the pages' forms.")
+    @Nullable
+    Path folder;
+
     static void main(String... args) {
+        Ingestion.loadAhead();
         Script.run(new dashboard(), args);
     }
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Integer call() throws InterruptedException, IOException {
+        if (check) return check();
+        if (folder != null) throw new Failure("--bring-in goes with --check; ingest.java brings documents in");
         try (var engine = common.engine();
                 var dashboard = Dashboard.start(engine, host, port)) {
             var address = dashboard.address();
@@ -65,6 +87,20 @@ class dashboard implements Callable<Integer> {
             if (open) open(address);
             new CountDownLatch(1).await(); // until Ctrl-C
             return 0;
+        }
+    }
+
+    private int check() throws IOException {
+        try (var engine = common.engine();
+                var dashboard = Dashboard.start(engine, "localhost", 0)) {
+            if (folder != null) dashboard.bringIn(folder);
+            var visits = dashboard.visit();
+            if (common.json()) System.out.println(Json.pretty(visits));
+            else visits.forEach(visit -> System.out.println(visit.line()));
+            System.out.flush();
+            long bad = visits.stream().filter(visit -> !visit.good()).count();
+            System.err.printf("%s opened, %d failed%n", Counted.of(visits.size(), "page"), bad);
+            return bad == 0 ? 0 : 1;
         }
     }
 

@@ -40,6 +40,7 @@ import rag.engine.IngestReport;
 import rag.engine.IngestRequest;
 import rag.engine.Ingestion;
 import rag.engine.Maintenance;
+import rag.engine.Reembedding;
 import rag.engine.Watch;
 import rag.model.Failure;
 
@@ -170,7 +171,7 @@ class ingest implements Callable<Integer> {
             if (list) return print(maintenance.list(name), text.lines(maintenance.list(name)));
             if (!delete.isEmpty()) return delete(maintenance, name);
             if (clear) return clear(maintenance, name);
-            if (reembed) return reembed(maintenance, name);
+            if (reembed) return reembed(engine, name);
             if (transfer.given() > 0) return transfer(engine, name);
             if (about.given()) return print(about.apply(maintenance, name), about.lines(maintenance, name));
             all.addAll(transfer.imported(engine, name));
@@ -243,9 +244,9 @@ class ingest implements Callable<Integer> {
         return print(lost, MaintenanceText.cleared(name, lost));
     }
 
-    private int reembed(Maintenance maintenance, String name) {
+    private int reembed(Engine engine, String name) {
         try (var progress = new ProgressLine()) {
-            var done = maintenance.reembed(name, force, progress);
+            var done = new Reembedding(engine, Durations.parse(wait), "ingest.java").run(name, force, progress);
             progress.close();
             return print(done, MaintenanceText.embedded(done));
         }

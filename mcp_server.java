@@ -4,7 +4,7 @@
 //SOURCES lib/mcp.java
 //TRAIN --config "$settings" --data "$data" --tools admin
 //TRAIN_INPUT lib/mcp/training.jsonl
-//RUNTIME_OPTIONS -XX:TieredStopAtLevel=1 -Djdk.reflect.useNativeAccessorOnly=true -Xms16m
+//RUNTIME_OPTIONS -XX:TieredStopAtLevel=1 -Djdk.reflect.useNativeAccessorOnly=true
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -147,6 +147,7 @@ class mcp_server implements Callable<Integer> {
                     tools == Set.ADMIN);
             new SafeOutput(pipes.out(), true).println(config.text(client));
             System.err.println(ClientConfig.place(client));
+            ClientConfig.lack(engine.data()).ifPresent(System.err::println);
             return 0;
         }
     }

@@ -37,6 +37,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import rag.cli.Script;
+import rag.config.CacheFolder;
 import rag.config.Settings;
 import rag.embed.Embedders;
 import rag.embed.LocalModels;
@@ -95,7 +96,7 @@ class embedding implements Callable<Integer> {
                         .toList();
         var settings =
                 new Settings.Embedding("local", LocalModels.ENGLISH.name(), "", "", "", null, null, "", "", "", 30, 2);
-        try (var ours = Embedders.open(settings, Embedders.cache());
+        try (var ours = Embedders.open(settings, CacheFolder.path());
                 var bare = new Bare(2)) {
             var langchain = new BgeSmallEnV15QuantizedEmbeddingModel();
             var ways = new LinkedHashMap<String, Way>();

@@ -83,7 +83,7 @@
 
 // The JVM's own log lines would go to standard output, which belongs to the script.
 //RUNTIME_OPTIONS -Xlog:disable -Xlog:all=warning:stderr
-//RUNTIME_OPTIONS -XX:+UseSerialGC -Xms32m --enable-native-access=ALL-UNNAMED
+//RUNTIME_OPTIONS -XX:+UseSerialGC -Xms64m -Xmn24m --enable-native-access=ALL-UNNAMED
 
 //SOURCES rag/answer/Budget.java
 //SOURCES rag/answer/Folding.java
@@ -114,6 +114,7 @@
 //SOURCES rag/cli/TraceReport.java
 //SOURCES rag/cli/TransferOptions.java
 //SOURCES rag/config/ApiKeys.java
+//SOURCES rag/config/CacheFolder.java
 //SOURCES rag/config/Command.java
 //SOURCES rag/config/CrawlSettings.java
 //SOURCES rag/config/DeclaredType.java
@@ -122,6 +123,7 @@
 //SOURCES rag/config/Given.java
 //SOURCES rag/config/Json.java
 //SOURCES rag/config/LedgerSettings.java
+//SOURCES rag/config/ModelKeys.java
 //SOURCES rag/config/Nearest.java
 //SOURCES rag/config/Plugin.java
 //SOURCES rag/config/Prompts.java
@@ -189,6 +191,7 @@
 //SOURCES rag/engine/Explain.java
 //SOURCES rag/engine/Explanation.java
 //SOURCES rag/engine/FileScan.java
+//SOURCES rag/engine/Followed.java
 //SOURCES rag/engine/Forecast.java
 //SOURCES rag/engine/GivenMetadata.java
 //SOURCES rag/engine/Hypothesis.java
@@ -199,6 +202,7 @@
 //SOURCES rag/engine/Jobs.java
 //SOURCES rag/engine/Labels.java
 //SOURCES rag/engine/Learning.java
+//SOURCES rag/engine/LedgerMoving.java
 //SOURCES rag/engine/Lists.java
 //SOURCES rag/engine/Loading.java
 //SOURCES rag/engine/Maintenance.java
@@ -207,6 +211,7 @@
 //SOURCES rag/engine/MetadataRewrite.java
 //SOURCES rag/engine/ModelChoice.java
 //SOURCES rag/engine/ModelPasses.java
+//SOURCES rag/engine/Moved.java
 //SOURCES rag/engine/Moving.java
 //SOURCES rag/engine/NearDocuments.java
 //SOURCES rag/engine/Outcome.java
@@ -220,6 +225,7 @@
 //SOURCES rag/engine/ProfileWords.java
 //SOURCES rag/engine/Progress.java
 //SOURCES rag/engine/QueryPlan.java
+//SOURCES rag/engine/Reembedding.java
 //SOURCES rag/engine/Refining.java
 //SOURCES rag/engine/Reputation.java
 //SOURCES rag/engine/RerankModels.java
@@ -233,6 +239,7 @@
 //SOURCES rag/engine/Rows.java
 //SOURCES rag/engine/RunningJob.java
 //SOURCES rag/engine/Scope.java
+//SOURCES rag/engine/Scribe.java
 //SOURCES rag/engine/Search.java
 //SOURCES rag/engine/SearchRun.java
 //SOURCES rag/engine/SelfKnowledge.java
@@ -247,6 +254,7 @@
 //SOURCES rag/engine/Workers.java
 //SOURCES rag/engine/WorkingTrees.java
 //SOURCES rag/llm/Attempts.java
+//SOURCES rag/llm/Capped.java
 //SOURCES rag/llm/ChatAnswer.java
 //SOURCES rag/llm/ChatModel.java
 //SOURCES rag/llm/ChatModels.java
@@ -259,7 +267,10 @@
 //SOURCES rag/llm/JsonEndpoint.java
 //SOURCES rag/llm/ModelException.java
 //SOURCES rag/llm/OpenAiChat.java
+//SOURCES rag/llm/Said.java
 //SOURCES rag/llm/ScaledImage.java
+//SOURCES rag/llm/Spoken.java
+//SOURCES rag/llm/StreamError.java
 //SOURCES rag/llm/Tally.java
 //SOURCES rag/llm/Target.java
 //SOURCES rag/llm/Thoughts.java
@@ -443,6 +454,7 @@
 //SOURCES rag/retrieve/ReciprocalRank.java
 //SOURCES rag/retrieve/RouteWeights.java
 //SOURCES rag/retrieve/TypedFilters.java
+//SOURCES rag/retrieve/Vicinity.java
 //SOURCES rag/split/Atom.java
 //SOURCES rag/split/Atoms.java
 //SOURCES rag/split/BlockSplitter.java

@@ -18,6 +18,7 @@
 //SOURCES rag/web/Assets.java
 //SOURCES rag/web/Calls.java
 //SOURCES rag/web/CasePage.java
+//SOURCES rag/web/Checkup.java
 //SOURCES rag/web/CollectionsPage.java
 //SOURCES rag/web/Compare.java
 //SOURCES rag/web/Dashboard.java

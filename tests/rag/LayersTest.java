@@ -115,7 +115,7 @@ class LayersTest {
         "org.apache.james, load",
         "org.jsoup, load",
         "org.commonmark, load",
-        "okhttp3, load",
+        "okhttp3, load llm",
         "crawlercommons, load",
         "org.eclipse.jgit, load",
         "com.openai, embed llm",

@@ -44,6 +44,19 @@ class DashboardTest {
     }
 
     @Test
+    void everyPageIsOpenedOnce() throws Exception {
+        var result =
+                Script.of("dashboard").run("--data", folder, "--check", "--bring-in", "examples/documents/incidents");
+        assertEquals(0, result.code(), result.err());
+        for (var page : new String[] {"/data/knowledge_hub/doc_", "/queries/compare?", "/assets/htmx.js"}) {
+            assertTrue(result.out().contains(page), result.out());
+        }
+        assertEquals(
+                2,
+                Script.of("dashboard").run("--data", folder, "--bring-in", "x").code());
+    }
+
+    @Test
     void aTakenPortIsSaidInWords() throws Exception {
         try (var other = new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
             var result = Script.of("dashboard").run("--data", folder, "--port", other.getLocalPort());

@@ -102,6 +102,10 @@ class QueryAndIngestTest {
         assertEquals(0, run("ingest", "-c", "wells").code());
         assertTrue(run("ingest", "-c", "wells", "--list").out().contains("pump.md"));
         assertTrue(run("ingest", "-c", "wells", "--display-name", "Wells").out().contains("Pumps"), "the rest stays");
+        Files.move(docs, folder.resolve("moved"));
+        var stale = run("ingest", "-c", "wells");
+        assertEquals(2, stale.code());
+        assertTrue(stale.err().contains("./jbang ingest.java -c wells --default-path PATH"), stale.err());
         assertEquals(
                 2, run("ingest", "-c", "wells", "--describe", "x", "--list").code(), "one at a time");
 

@@ -33,15 +33,25 @@ public record Script(
     /** What a process left: its exit code and all it printed. */
     public record Result(int code, String out, String err) {}
 
+    private static final Set<String> STARTED_OFTEN = Set.of("ingest", "query", "mcp_server");
     private static final Set<String> BUILT = new HashSet<>();
 
     /** One of the scripts at the top, by its name without ".java"; built when this is first asked for, limit or not. */
     public static synchronized Script of(String name) {
         var launcher = PROJECT.resolve("jbang");
         var script = PROJECT.resolve(name + ".java");
+        var program = program(launcher, script);
+        // A cache of its classes takes longer to make than the few starts of a test save.
+        if (!STARTED_OFTEN.contains(name)) program = program.env("JBANG_AOT", "off");
         if (BUILT.add(name)) {
             try {
-                var build = program(launcher, "build", script)
+                var build = new Script(
+                                strings(launcher, "build", script),
+                                PROJECT,
+                                program.env(),
+                                List.of(),
+                                "",
+                                Duration.ofMinutes(5))
                         .limit(Duration.ofMinutes(20))
                         .run();
                 if (build.code() != 0) throw new AssertionError(name + " can't be built: " + build.err());
@@ -49,7 +59,7 @@ public record Script(
                 throw new IllegalStateException(e);
             }
         }
-        return program(launcher, script);
+        return program;
     }
 
     public static Script program(Object... command) {

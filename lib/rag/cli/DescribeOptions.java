@@ -1,12 +1,15 @@
 package rag.cli;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
+import rag.config.Command;
 import rag.engine.CrawlRequest;
 import rag.engine.Maintenance;
+import rag.model.Failure;
 import rag.store.CollectionProfile;
 
 /** The options by which a person says what a collection is; one that is not there yet is made. */
@@ -73,10 +76,17 @@ public final class DescribeOptions {
         return lines;
     }
 
-    /** What a collection is made of, told on stderr; none when nobody said. */
+    /** What a collection is made of, told on stderr; none when nobody said. @throws Failure when a path is gone */
     public static List<String> paths(Maintenance maintenance, String name) {
         var paths = profile(maintenance, name).paths();
-        if (!paths.isEmpty()) System.err.println("paths of " + name + ": " + String.join(", ", paths));
+        if (paths.isEmpty()) return paths;
+        System.err.println("paths of " + name + ": " + String.join(", ", paths));
+        for (var path : paths) {
+            if (CrawlRequest.isAddress(path) || Files.exists(Path.of(path))) continue;
+            throw new Failure(
+                    "there is no file or folder '%s' any more, a default path of collection '%s'; say all of them anew: %s"
+                            .formatted(path, name, Command.of("ingest", "-c", name, "--default-path", "PATH")));
+        }
         return paths;
     }
 

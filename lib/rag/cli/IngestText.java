@@ -108,7 +108,7 @@ public final class IngestText {
                 .toList();
         var few = endings.subList(0, Math.min(MOST_ENDINGS, endings.size()));
         var lines = new ArrayList<>(Columns.wrap(
-                "unsupported: %s of a format that no loader reads (%s%s)"
+                "unsupported: %s that no loader reads (%s%s)"
                         .formatted(
                                 Counted.of(outcomes.size(), "file"),
                                 String.join(", ", few),

@@ -2,7 +2,7 @@ package rag.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import rag.engine.Maintenance;
+import rag.engine.Reembedding;
 import rag.store.CollectionCounts;
 import rag.store.Effect;
 import rag.text.Counted;
@@ -36,7 +36,7 @@ public final class MaintenanceText {
                 .formatted(old, name, Counted.of(counts.total(), "document"), Counted.of(counts.chunks(), "chunk")));
     }
 
-    public static List<String> embedded(Maintenance.Reembedded done) {
+    public static List<String> embedded(Reembedding.Done done) {
         if (done.documents() == 0 && done.before().equals(done.after())) {
             return List.of("nothing to do: " + done.collection() + " has this model; --force embeds all the same");
         }

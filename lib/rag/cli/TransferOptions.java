@@ -13,7 +13,9 @@ import rag.config.SettingsLoader;
 import rag.config.StoreSettings;
 import rag.engine.ChromaImport;
 import rag.engine.Engine;
+import rag.engine.LedgerMoving;
 import rag.engine.Maintenance;
+import rag.engine.Moved;
 import rag.engine.Moving;
 import rag.engine.Progress;
 import rag.model.Failure;
@@ -66,9 +68,8 @@ public final class TransferOptions {
                                     Counted.of(imported.records(), "record")));
             var without = imported.withoutText();
             if (!without.isEmpty()) {
-                var some = String.join(", ", without.subList(0, Math.min(SHOWN, without.size())));
-                System.err.println("left out, as without text: " + Counted.of(without.size(), "record") + ": " + some
-                        + (without.size() > SHOWN ? ", …" : ""));
+                System.err.println(
+                        "left out, as without text: " + Counted.of(without.size(), "record") + ": " + some(without));
             }
             if (imported.files().isEmpty())
                 throw new Failure("no record of " + chroma + " has a text; nothing was imported");
@@ -94,11 +95,10 @@ public final class TransferOptions {
             var counts = new Maintenance(engine, wait, COMMAND).rename(name, rename);
             return new Done(counts, MaintenanceText.renamed(name, rename, counts));
         }
-        var moving = new Moving(engine, wait, COMMAND);
         var names = all ? List.<String>of() : List.of(name);
-        var moved = Moving.LEDGER.equals(store)
-                ? moving.takeLedger(names, force)
-                : moving.move(names, target(common), force, progress);
+        var moved = LedgerMoving.LEDGER.equals(store)
+                ? new LedgerMoving(engine, wait, COMMAND).move(names, force)
+                : new Moving(engine, wait, COMMAND).move(names, target(common), force, progress);
         return new Done(moved, lines(moved));
     }
 
@@ -111,7 +111,7 @@ public final class TransferOptions {
                 : settings.with(StoreSettings.of(named)); // where its engine usually is, not where this one's is
     }
 
-    private static List<String> lines(Moving.Moved moved) {
+    private static List<String> lines(Moved moved) {
         var lines = new ArrayList<String>();
         for (var copied : moved.collections()) {
             lines.add("%s is in %s too: %s, %s; %s had the same answers"
@@ -129,24 +129,17 @@ public final class TransferOptions {
                             taken.already() ? "had its history already" : "has its history now",
                             Counted.of(taken.documents(), "source"),
                             Counted.of(taken.pictures(), "picture"),
-                            taken.missing().isEmpty()
-                                    ? ""
-                                    : "; gone, and so not there: "
-                                            + String.join(
-                                                    ", ",
-                                                    taken.missing()
-                                                            .subList(
-                                                                    0,
-                                                                    Math.min(
-                                                                            SHOWN,
-                                                                            taken.missing()
-                                                                                    .size())))));
+                            taken.missing().isEmpty() ? "" : "; gone, and so not there: " + some(taken.missing())));
         }
         lines.addAll(Columns.wrap("", next(moved), SafeOutput.WIDTH));
         return lines;
     }
 
-    private static String next(Moving.Moved moved) {
+    private static String some(List<String> names) {
+        return String.join(", ", names.subList(0, Math.min(SHOWN, names.size()))) + (names.size() > SHOWN ? ", …" : "");
+    }
+
+    private static String next(Moved moved) {
         if (!moved.history()) {
             return "The history and the pictures stay in this data folder: the copy answers questions, and an ingest"
                     + " there would read everything again.";

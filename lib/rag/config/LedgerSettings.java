@@ -1,6 +1,5 @@
 package rag.config;
 
-import static rag.config.Setting.Type.INTEGER;
 import static rag.config.Setting.Type.SECRET;
 import static rag.config.Setting.Type.TEXT;
 
@@ -36,27 +35,20 @@ public record LedgerSettings(String url, String user, String password, String sc
     /** Its part of {@link SettingsSchema}. */
     static List<Setting> keys() {
         return List.of(
-                key(
-                        "url",
+                Setting.value(
                         TEXT,
+                        "ledger.url",
                         "",
                         "postgresql://host:5432/database shares it among machines; else in the data folder"),
-                key("user", TEXT, "", "of the data base"),
-                key("password", SECRET, "", "best as ${VAR}"),
-                key("schema", TEXT, "ledger", "of its tables: letters, digits, _"),
-                new Setting(
+                Setting.value(TEXT, "ledger.user", "", "of the data base"),
+                Setting.value(SECRET, "ledger.password", "", "best as ${VAR}"),
+                Setting.value(TEXT, "ledger.schema", "ledger", "of its tables: letters, digits, _"),
+                Setting.whole(
                         "ledger.timeout_s",
-                        INTEGER,
                         2,
                         1,
                         60,
-                        List.of(),
-                        "",
                         "seconds that a question waits for it, then it is answered without"));
-    }
-
-    private static Setting key(String name, Setting.Type type, String fallback, String doc) {
-        return new Setting("ledger." + name, type, fallback, 0, 0, List.of(), "", doc);
     }
 
     @Override

@@ -37,6 +37,28 @@ record Setting(
         LIST
     }
 
+    /** What takes any value of its type. */
+    static Setting value(Type type, String key, @Nullable Object fallback, String doc) {
+        return new Setting(key, type, fallback, 0, 0, List.of(), "", doc);
+    }
+
+    static Setting whole(String key, @Nullable Integer fallback, int min, int max, String doc) {
+        return new Setting(key, Type.INTEGER, fallback, min, max, List.of(), "", doc);
+    }
+
+    static Setting number(String key, double fallback, double min, double max, String doc) {
+        return new Setting(key, Type.NUMBER, fallback, min, max, List.of(), "", doc);
+    }
+
+    static Setting choice(String key, String fallback, List<String> choices, String doc) {
+        return open(key, fallback, choices, "", doc);
+    }
+
+    /** A choice to which jars add. */
+    static Setting open(String key, String fallback, List<String> choices, String plugins, String doc) {
+        return new Setting(key, Type.TEXT, fallback, 0, 0, choices, plugins, doc);
+    }
+
     /**
      * The value that a file or a command line gives.
      *

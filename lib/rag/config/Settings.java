@@ -35,6 +35,7 @@ public record Settings(
 
     /**
      * @param timeoutS seconds for a request, further attempts included
+     * @param stream whether answers are read while they are written; callers get whole ones all the same
      * @param concurrency requests at once
      * @param requestsPerMinute null knows no bound
      * @param inputPrice price of a million tokens sent; 0 counts no cost
@@ -50,6 +51,7 @@ public record Settings(
             int maxTokens,
             int timeoutS,
             int retries,
+            boolean stream,
             int concurrency,
             @Nullable Integer requestsPerMinute,
             double inputPrice,
@@ -77,6 +79,7 @@ public record Settings(
             int maxImageSize,
             int timeoutS,
             int retries,
+            boolean stream,
             int concurrency,
             int maxCalls,
             String prompt)

@@ -15,19 +15,7 @@ final class SettingsRules {
 
     /** @param mistake takes the key to mend, and what is wrong */
     static void check(Settings settings, BiConsumer<String, String> mistake) {
-        var ingestion = settings.ingestion();
-        int most = ingestion.chunkSize() / 2;
-        if (ingestion.chunkOverlap() > most) {
-            mistake.accept(
-                    "ingestion.chunk_overlap",
-                    "must be at most half of chunk_size, %d, not %d".formatted(most, ingestion.chunkOverlap()));
-        }
-        for (var written : ingestion.metadataTypes()) {
-            if (DeclaredType.parse(written).isPresent()) continue;
-            mistake.accept(
-                    "ingestion.metadata_types",
-                    "must hold entries such as year=number or handbooks/valid_until=date, not \"" + written + "\"");
-        }
+        ingestion(settings.ingestion(), mistake);
         routes(settings.retrieval(), mistake);
         models(settings, mistake);
         var llm = settings.llm();
@@ -40,32 +28,54 @@ final class SettingsRules {
         address("vision_llm.base_url", vision.baseUrl(), mistake);
         address("embedding.base_url", embedding.baseUrl(), mistake);
         address("embedding.hub", embedding.hub(), mistake);
-        address("crawl.base_url", settings.crawl().baseUrl(), mistake);
-        if (settings.crawl().provider().equals("firecrawl")
-                && settings.crawl().apiKey().isEmpty()
-                && settings.crawl().baseUrl().isEmpty()) {
-            mistake.accept(
-                    "crawl.api_key",
-                    "is missing: set the variable " + ApiKeys.variable("firecrawl")
-                            + " (an endpoint of your own goes into crawl.base_url)");
-        }
-        var ledger = settings.ledger();
-        if (ledger.shared() && !ledger.url().matches("postgresql://[^@?]+(\\?(?!.*password=)[^@]*)?")) {
-            mistake.accept(
-                    "ledger.url",
-                    "must be like postgresql://host:5432/database; the user goes into ledger.user, a password into"
-                            + " ledger.password");
-        }
+        crawl(settings.crawl(), mistake);
+        ledger(settings.ledger(), mistake);
         stores(settings, mistake);
-        if (!ledger.schema().matches("[a-z_][a-z0-9_]{0,62}")) {
-            mistake.accept("ledger.schema", "must be of small letters, digits and _, not " + ledger.schema());
-        }
         address("rerank.base_url", settings.rerank().baseUrl(), mistake);
         for (var root : settings.mcp().roots()) {
             if (Path.of(root).isAbsolute()) continue;
             mistake.accept("mcp.roots", "must be absolute, since a client starts the server anywhere, not " + root);
         }
         address("observability.otlp_endpoint", settings.observability().otlpEndpoint(), mistake);
+    }
+
+    private static void ingestion(Settings.Ingest ingestion, BiConsumer<String, String> mistake) {
+        int most = ingestion.chunkSize() / 2;
+        if (ingestion.chunkOverlap() > most) {
+            mistake.accept(
+                    "ingestion.chunk_overlap",
+                    "must be at most half of chunk_size, %d, not %d".formatted(most, ingestion.chunkOverlap()));
+        }
+        for (var written : ingestion.metadataTypes()) {
+            if (DeclaredType.parse(written).isPresent()) continue;
+            mistake.accept(
+                    "ingestion.metadata_types",
+                    "must hold entries such as year=number or handbooks/valid_until=date, not \"" + written + "\"");
+        }
+    }
+
+    private static void crawl(CrawlSettings crawl, BiConsumer<String, String> mistake) {
+        address("crawl.base_url", crawl.baseUrl(), mistake);
+        if (crawl.provider().equals("firecrawl")
+                && crawl.apiKey().isEmpty()
+                && crawl.baseUrl().isEmpty()) {
+            mistake.accept(
+                    "crawl.api_key",
+                    "is missing: set the variable " + ApiKeys.variable("firecrawl")
+                            + " (an endpoint of your own goes into crawl.base_url)");
+        }
+    }
+
+    private static void ledger(LedgerSettings ledger, BiConsumer<String, String> mistake) {
+        if (ledger.shared() && !ledger.url().matches("postgresql://[^@?]+(\\?(?!.*password=)[^@]*)?")) {
+            mistake.accept(
+                    "ledger.url",
+                    "must be like postgresql://host:5432/database; the user goes into ledger.user, a password into"
+                            + " ledger.password");
+        }
+        if (!ledger.schema().matches("[a-z_][a-z0-9_]{0,62}")) {
+            mistake.accept("ledger.schema", "must be of small letters, digits and _, not " + ledger.schema());
+        }
     }
 
     /** What is only for other stores than the one that is set would be taken and have no effect. */
@@ -77,13 +87,12 @@ final class SettingsRules {
                     "has no effect with provider %s: set another vector_store.provider, or leave it out"
                             .formatted(store.provider()));
         }
-        boolean files = store.provider().equals("lucene");
         if (store.hosts().stream().anyMatch(host -> host.contains("@") || host.contains("password="))) {
             mistake.accept(
                     "vector_store.hosts", "holds a user: that goes into vector_store.user and vector_store.password");
         }
         boolean postgres = settings.ledger().url().startsWith("postgresql://");
-        if (postgres && (files || store.provider().equals("chroma"))) {
+        if (postgres && store.local()) {
             mistake.accept(
                     "ledger.url",
                     "is for machines that share their chunks: set vector_store.provider to opensearch or pgvector, as "

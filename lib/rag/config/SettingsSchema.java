@@ -1,13 +1,15 @@
 package rag.config;
 
 import static rag.config.Setting.Type.BOOLEAN;
-import static rag.config.Setting.Type.INTEGER;
 import static rag.config.Setting.Type.LIST;
-import static rag.config.Setting.Type.NUMBER;
 import static rag.config.Setting.Type.SECRET;
 import static rag.config.Setting.Type.TEXT;
+import static rag.config.Setting.choice;
+import static rag.config.Setting.number;
+import static rag.config.Setting.open;
+import static rag.config.Setting.value;
+import static rag.config.Setting.whole;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -15,8 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Every key of the settings file, once: the checks, the defaults, the hints and the example file all come from here.
@@ -38,118 +38,83 @@ final class SettingsSchema {
     private static final Map<String, Setting> ALL = new LinkedHashMap<>();
 
     static {
-        add(TEXT, "data", null, "folder of all that is stored; else $RAG_DATA, else ./data");
+        put(value(TEXT, "data", null, "folder of all that is stored; else $RAG_DATA, else ./data"));
 
-        provider("llm.provider", "none", Provider::chat, "rag.llm.ChatProvider", "who writes and judges texts");
-        add(TEXT, "llm.model", "", "its name at the provider; azure: the deployment's");
-        endpoint("llm");
-        number(NUMBER, "llm.temperature", 0.0, 0, 2, "0 gives the same answer each time");
-        number(INTEGER, "llm.max_tokens", 4096, 1, 1_000_000, "most tokens of an answer");
-        patience("llm");
-        number(INTEGER, "llm.concurrency", 4, 1, 256, "requests at once");
-        number(INTEGER, "llm.requests_per_minute", null, 1, 100_000, "most of them; else no bound");
-        number(NUMBER, "llm.input_price", 0.0, 0, 10_000, "a million tokens sent; for the cost in traces");
-        number(NUMBER, "llm.output_price", 0.0, 0, 10_000, "a million tokens received");
-
-        add(BOOLEAN, "vision_llm.enabled", false, "caption images");
-        provider("vision_llm.provider", "none", Provider::vision, "rag.llm.VisionProvider", "who looks at images");
-        add(TEXT, "vision_llm.model", "", "its name at the provider; azure: the deployment's");
-        endpoint("vision_llm");
-        number(INTEGER, "vision_llm.max_image_size", 2048, 64, 8192, "longest side in pixels; larger is scaled down");
-        patience("vision_llm");
-        number(INTEGER, "vision_llm.concurrency", 2, 1, 256, "requests at once");
-        number(INTEGER, "vision_llm.max_calls", 200, 0, 1_000_000, "images a run may ask about");
-        add(TEXT, "vision_llm.prompt", "", "file with instructions; else those built in");
-
-        provider(
-                "embedding.provider",
-                "local",
-                Provider::embedding,
-                "rag.embed.EmbedderProvider",
-                "local needs no key; openai is any endpoint of that kind");
-        add(
-                TEXT,
-                "embedding.model",
-                "auto",
-                "auto: local by the collection's language, others their usual one; local also a folder, or a name at"
-                        + " the hub");
-        endpoint("embedding");
-        number(INTEGER, "embedding.dimensions", null, 1, 4096, "length of the vectors; else the model's own");
-        number(INTEGER, "embedding.batch_size", null, 1, 2048, "texts a request; else the provider's limit");
-        add(TEXT, "embedding.query_prefix", "", "put before a question; else the model's own");
-        add(TEXT, "embedding.document_prefix", "", "put before a passage; else the model's own");
-        add(TEXT, "embedding.hub", "", "where local fetches models by name; else $HF_ENDPOINT, else Hugging Face");
-        patience("embedding");
-
+        ModelKeys.all().forEach(SettingsSchema::put);
         StoreSettings.keys().forEach(SettingsSchema::put);
         LedgerSettings.keys().forEach(SettingsSchema::put);
 
-        number(INTEGER, "retrieval.dense_top_k", 100, 1, 10_000, "length of the list by meaning");
-        number(INTEGER, "retrieval.sparse_top_k", 100, 1, 10_000, "length of the list by words");
-        number(INTEGER, "retrieval.fusion_top_k", null, 1, 10_000, "length of the fused list; else all");
-        choice("retrieval.fusion", "convex", List.of("convex", "rrf"), "how the two lists become one");
-        number(INTEGER, "retrieval.rrf_k", 60, 1, 1000, "rrf: larger weighs the first ranks less");
-        number(NUMBER, "retrieval.dense_weight", 0.5, 0, 1, "weight of the list by meaning");
-        number(NUMBER, "retrieval.sparse_weight", 0.5, 0, 1, "weight of the list by words");
-        add(BOOLEAN, "retrieval.enable_dense", true, "search by meaning");
-        add(BOOLEAN, "retrieval.enable_sparse", true, "search by words");
-        choice(
+        put(whole("retrieval.dense_top_k", 100, 1, 10_000, "length of the list by meaning"));
+        put(whole("retrieval.sparse_top_k", 100, 1, 10_000, "length of the list by words"));
+        put(whole("retrieval.fusion_top_k", null, 1, 10_000, "length of the fused list; else all"));
+        put(choice("retrieval.fusion", "convex", List.of("convex", "rrf"), "how the two lists become one"));
+        put(whole("retrieval.rrf_k", 60, 1, 1000, "rrf: larger weighs the first ranks less"));
+        put(number("retrieval.dense_weight", 0.5, 0, 1, "weight of the list by meaning"));
+        put(number("retrieval.sparse_weight", 0.5, 0, 1, "weight of the list by words"));
+        put(value(BOOLEAN, "retrieval.enable_dense", true, "search by meaning"));
+        put(value(BOOLEAN, "retrieval.enable_sparse", true, "search by words"));
+        put(choice(
                 "retrieval.mode",
                 "hybrid",
                 List.of("hybrid", "dense", "sparse", "auto"),
-                "auto weighs by the shape of the query");
-        add(BOOLEAN, "retrieval.feedback", true, "order what fusion gives anew by what its first passages share");
-        choice(
+                "auto weighs by the shape of the query"));
+        put(value(
+                BOOLEAN, "retrieval.feedback", true, "order what fusion gives anew by what its first passages share"));
+        put(choice(
                 "retrieval.hyde",
                 "weak",
                 List.of("never", "weak", "always"),
-                "when the LLM writes a passage to look for; weak: when the first pass finds little");
-        add(
+                "when the LLM writes a passage to look for; weak: when the first pass finds little"));
+        put(value(
                 BOOLEAN,
                 "retrieval.learn_keywords",
                 true,
-                "words of answered questions help \"auto\" to choose collections");
+                "words of answered questions help \"auto\" to choose collections"));
 
-        add(BOOLEAN, "rerank.enabled", false, "judge the first hits once more");
-        open("rerank.provider", "none", RERANKERS, "rag.rerank.RerankerProvider", "who judges");
-        add(
+        put(value(BOOLEAN, "rerank.enabled", false, "judge the first hits once more"));
+        put(open("rerank.provider", "none", RERANKERS, "rag.rerank.RerankerProvider", "who judges"));
+        put(value(
                 TEXT,
                 "rerank.model",
                 "",
-                "cohere, endpoint: its name there; cross_encoder: a folder, or a name at Hugging Face");
-        add(
+                "cohere, endpoint: its name there; cross_encoder: a folder, or a name at Hugging Face"));
+        put(value(
                 TEXT,
                 "rerank.base_url",
                 "",
-                "endpoint: where it is, else $RERANK_BASE_URL; cohere: where it isn't the provider's own");
-        add(SECRET, "rerank.api_key", "", "best as ${VAR}; else $COHERE_API_KEY, or $RERANK_API_KEY of an endpoint");
-        number(INTEGER, "rerank.top_k", 5, 1, 1000, "hits that it orders at least; it gets twice as many");
-        number(INTEGER, "rerank.candidates", 30, 1, 1000, "passages that it gets at least");
-        number(INTEGER, "rerank.timeout_s", null, 1, 3600, "seconds until the order stays as it was; else 30");
-        number(INTEGER, "rerank.window", 12_000, 500, 1_000_000, "llm: tokens that question and passages may take");
-        add(TEXT, "rerank.prompt", "", "llm: file with instructions; else those built in");
+                "endpoint: where it is, else $RERANK_BASE_URL; cohere: where it isn't the provider's own"));
+        put(value(
+                SECRET,
+                "rerank.api_key",
+                "",
+                "best as ${VAR}; else $COHERE_API_KEY, or $RERANK_API_KEY of an endpoint"));
+        put(whole("rerank.top_k", 5, 1, 1000, "hits that it orders at least; it gets twice as many"));
+        put(whole("rerank.candidates", 30, 1, 1000, "passages that it gets at least"));
+        put(whole("rerank.timeout_s", null, 1, 3600, "seconds until the order stays as it was; else 30"));
+        put(whole("rerank.window", 12_000, 500, 1_000_000, "llm: tokens that question and passages may take"));
+        put(value(TEXT, "rerank.prompt", "", "llm: file with instructions; else those built in"));
 
-        number(INTEGER, "ingestion.chunk_size", 256, 32, 8192, "most tokens of a chunk, its headings included");
-        number(INTEGER, "ingestion.chunk_overlap", 32, 0, 4096, "tokens repeated where a paragraph is cut");
-        open(
+        put(whole("ingestion.chunk_size", 256, 32, 8192, "most tokens of a chunk, its headings included"));
+        put(whole("ingestion.chunk_overlap", 32, 0, 4096, "tokens repeated where a paragraph is cut"));
+        put(open(
                 "ingestion.splitter",
                 "auto",
                 List.of("auto", "recursive", "markdown", "sentence", "code"),
                 "rag.split.SplitterProvider",
-                "auto goes by the type of the document");
-        number(INTEGER, "ingestion.batch_size", 32, 1, 10_000, "documents made searchable at once");
-        number(INTEGER, "ingestion.workers", null, 1, 256, "documents read side by side; else one a core");
-        number(
-                INTEGER,
+                "auto goes by the type of the document"));
+        put(whole("ingestion.batch_size", 32, 1, 10_000, "documents made searchable at once"));
+        put(whole("ingestion.workers", null, 1, 256, "documents read side by side; else one a core"));
+        put(whole(
                 "ingestion.llm_time_s",
                 300,
                 1,
                 1_000_000,
-                "seconds of a run in which models are asked; what is left then keeps what rules made of it");
-        add(BOOLEAN, "ingestion.chunk_refiner.use_llm", false, "let the LLM clean chunks after the rules");
-        add(TEXT, "ingestion.chunk_refiner.prompt", "", "file with instructions; else those built in");
-        add(BOOLEAN, "ingestion.metadata_enricher.use_llm", false, "let the LLM write titles, summaries and tags");
-        add(TEXT, "ingestion.metadata_enricher.prompt", "", "file with instructions; else those built in");
+                "seconds of a run in which models are asked; what is left then keeps what rules made of it"));
+        put(value(BOOLEAN, "ingestion.chunk_refiner.use_llm", false, "let the LLM clean chunks after the rules"));
+        put(value(TEXT, "ingestion.chunk_refiner.prompt", "", "file with instructions; else those built in"));
+        put(value(
+                BOOLEAN, "ingestion.metadata_enricher.use_llm", false, "let the LLM write titles, summaries and tags"));
+        put(value(TEXT, "ingestion.metadata_enricher.prompt", "", "file with instructions; else those built in"));
         put(new Setting(
                 "ingestion.transforms",
                 LIST,
@@ -159,68 +124,81 @@ final class SettingsSchema {
                 List.of(),
                 "rag.transform.TransformProvider",
                 "further passes over chunks, each added by a jar"));
-        add(BOOLEAN, "ingestion.ocr.enabled", true, "recognise text in pictures, where Tesseract is installed");
-        number(INTEGER, "ingestion.ocr.max_pages", 50, 0, 100_000, "most pages and pictures of a document");
-        number(INTEGER, "ingestion.ocr.timeout_s", 30, 1, 3600, "seconds for one page or picture");
-        add(BOOLEAN, "ingestion.render_drawings", true, "keep drawings of a PDF that a caption names as pictures");
-        number(INTEGER, "ingestion.load_timeout_s", 300, 1, 86_400, "seconds for reading one file");
-        number(INTEGER, "ingestion.max_file_mb", 100, 1, 4096, "larger files are left out, and said so");
-        add(
+        put(value(BOOLEAN, "ingestion.ocr.enabled", true, "recognise text in pictures, where Tesseract is installed"));
+        put(whole("ingestion.ocr.max_pages", 50, 0, 100_000, "most pages and pictures of a document"));
+        put(whole("ingestion.ocr.timeout_s", 30, 1, 3600, "seconds for one page or picture"));
+        put(value(
+                BOOLEAN, "ingestion.render_drawings", true, "keep drawings of a PDF that a caption names as pictures"));
+        put(whole("ingestion.load_timeout_s", 300, 1, 86_400, "seconds for reading one file"));
+        put(whole("ingestion.max_file_mb", 100, 1, 4096, "larger files are left out, and said so"));
+        put(value(
                 LIST,
                 "ingestion.exclude",
                 EXCLUDE,
-                "names left out at any depth; with a / the path from the folder; * and ** as in .gitignore");
+                "names left out at any depth; with a / the path from the folder; * and ** as in .gitignore"));
 
-        add(BOOLEAN, "ingestion.respect_gitignore", true, "in a Git working tree, leave out what Git ignores");
-        add(
+        put(value(BOOLEAN, "ingestion.respect_gitignore", true, "in a Git working tree, leave out what Git ignores"));
+        put(value(
                 LIST,
                 "ingestion.metadata_types",
                 List.of(),
-                "declared keys of metadata, each key=type or collection/key=type; text, number, date, list");
+                "declared keys of metadata, each key=type or collection/key=type; text, number, date, list"));
 
         CrawlSettings.keys().forEach(SettingsSchema::put);
 
-        add(BOOLEAN, "evaluation.enabled", true, "allow evaluation runs");
-        add(TEXT, "evaluation.provider", "composite", "custom, ragas, composite (several), or one that a jar brings");
-        add(LIST, "evaluation.backends", List.of("custom", "ragas"), "parts of composite");
-        list(
+        put(value(BOOLEAN, "evaluation.enabled", true, "allow evaluation runs"));
+        put(value(
+                TEXT,
+                "evaluation.provider",
+                "composite",
+                "custom, ragas, composite (several), or one that a jar brings"));
+        put(value(LIST, "evaluation.backends", List.of("custom", "ragas"), "parts of composite"));
+        put(new Setting(
                 "evaluation.metrics",
+                LIST,
                 List.of("hit_rate", "mrr", "ndcg", "recall", "faithfulness", "context_precision"),
+                0,
+                0,
                 List.of(("hit_rate recall precision mrr ndcg map faithfulness answer_relevancy context_precision"
                                 + " context_utilization context_recall")
                         .split(" ")),
-                "what is measured");
-        add(TEXT, "evaluation.test_set", "", "golden set; else the one that ships");
-        add(TEXT, "evaluation.prompts", "", "folder with own prompts of the judge, named as in config/prompts");
-        number(INTEGER, "evaluation.max_judge_calls", 1000, 0, 1_000_000, "most calls of the language model in a run");
+                "",
+                "what is measured"));
+        put(value(TEXT, "evaluation.test_set", "", "golden set; else the one that ships"));
+        put(value(TEXT, "evaluation.prompts", "", "folder with own prompts of the judge, named as in config/prompts"));
+        put(whole("evaluation.max_judge_calls", 1000, 0, 1_000_000, "most calls of the language model in a run"));
 
-        add(
+        put(value(
                 TEXT,
                 "domains.folder",
                 "",
-                "folder of your own domain profiles, one YAML file each; beside those built in");
-        add(LIST, "domains.enabled", List.of(), "names of the profiles in use; else all");
+                "folder of your own domain profiles, one YAML file each; beside those built in"));
+        put(value(LIST, "domains.enabled", List.of(), "names of the profiles in use; else all"));
 
-        choice(
+        put(choice(
                 "observability.log_level",
                 "INFO",
                 List.of("DEBUG", "INFO", "WARNING", "ERROR"),
-                "least level written to stderr");
-        add(BOOLEAN, "observability.trace_enabled", true, "write a trace of each ingestion and query");
-        add(
+                "least level written to stderr"));
+        put(value(BOOLEAN, "observability.trace_enabled", true, "write a trace of each ingestion and query"));
+        put(value(
                 TEXT,
                 "observability.trace_file",
                 "logs/traces.jsonl",
-                "relative: beside the data folder where that is called data, else inside it");
-        choice(
+                "relative: beside the data folder where that is called data, else inside it"));
+        put(choice(
                 "observability.trace_text",
                 "preview",
                 List.of("preview", "full", "none"),
-                "how much of the texts a trace holds");
-        number(INTEGER, "observability.max_mb", 50, 1, 100_000, "most megabytes of all trace files together");
-        add(TEXT, "observability.otlp_endpoint", "", "collector that traces are sent to as well, as OTLP over HTTP");
+                "how much of the texts a trace holds"));
+        put(whole("observability.max_mb", 50, 1, 100_000, "most megabytes of all trace files together"));
+        put(value(
+                TEXT,
+                "observability.otlp_endpoint",
+                "",
+                "collector that traces are sent to as well, as OTLP over HTTP"));
 
-        add(LIST, "mcp.roots", List.of(), "folders that MCP clients may index; none: they may not");
+        put(value(LIST, "mcp.roots", List.of(), "folders that MCP clients may index; none: they may not"));
     }
 
     private SettingsSchema() {}
@@ -250,47 +228,6 @@ final class SettingsSchema {
             names.addAll(RESERVED);
         }
         return Collections.unmodifiableSet(names);
-    }
-
-    private static void add(Setting.Type type, String key, @Nullable Object fallback, String doc) {
-        put(new Setting(key, type, fallback, 0, 0, List.of(), "", doc));
-    }
-
-    private static void number(
-            Setting.Type type, String key, @Nullable Object fallback, double min, double max, String doc) {
-        put(new Setting(key, type, fallback, min, max, List.of(), "", doc));
-    }
-
-    private static void choice(String key, String fallback, List<String> now, String doc) {
-        put(new Setting(key, TEXT, fallback, 0, 0, now, "", doc));
-    }
-
-    /** The fallback, the providers that have a model of this kind, and those that jars add. */
-    private static void provider(
-            String key, String fallback, Function<Provider, String> kind, String plugins, String doc) {
-        var names = new ArrayList<>(List.of(fallback));
-        names.addAll(Provider.with(kind));
-        open(key, fallback, names, plugins, doc);
-    }
-
-    /** A choice to which jars add. */
-    private static void open(String key, String fallback, List<String> now, String plugins, String doc) {
-        put(new Setting(key, TEXT, fallback, 0, 0, now, plugins, doc));
-    }
-
-    private static void endpoint(String section) {
-        add(TEXT, section + ".base_url", "", "endpoint, where it isn't the provider's own");
-        add(SECRET, section + ".api_key", "", "best as ${VAR}; else the provider's usual variable");
-        add(TEXT, section + ".api_version", "2024-10-21", "azure only");
-    }
-
-    private static void patience(String section) {
-        number(INTEGER, section + ".timeout_s", 30, 1, 3600, "seconds to wait for an answer, all attempts together");
-        number(INTEGER, section + ".retries", 2, 0, 10, "further attempts after an error that may pass");
-    }
-
-    private static void list(String key, List<String> fallback, List<String> choices, String doc) {
-        put(new Setting(key, LIST, fallback, 0, 0, choices, "", doc));
     }
 
     private static void put(Setting setting) {

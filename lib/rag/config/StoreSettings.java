@@ -1,9 +1,12 @@
 package rag.config;
 
-import static rag.config.Setting.Type.INTEGER;
 import static rag.config.Setting.Type.LIST;
 import static rag.config.Setting.Type.SECRET;
 import static rag.config.Setting.Type.TEXT;
+import static rag.config.Setting.choice;
+import static rag.config.Setting.open;
+import static rag.config.Setting.value;
+import static rag.config.Setting.whole;
 
 import java.util.HashMap;
 import java.util.List;
@@ -85,6 +88,16 @@ public record StoreSettings(
         return provider.equals("chroma") ? "lucene" : provider;
     }
 
+    /** Whether chunks lie in the data folder, with whatever runs elsewhere, so that each folder has its own. */
+    public boolean local() {
+        return wordsProvider().equals("lucene");
+    }
+
+    /** Whether both mean the same chunks; where they are {@link #local}, with the same data folder. */
+    public boolean samePlace(StoreSettings other) {
+        return provider.equals(other.provider) && hosts.equals(other.hosts) && namespace.equals(other.namespace);
+    }
+
     /** The same with other values. @param changes by the names that the file has */
     public StoreSettings with(Map<String, Object> changes) {
         return SettingsRecords.with(StoreSettings.class, this, changes);
@@ -108,38 +121,26 @@ public record StoreSettings(
     /** Its part of {@link SettingsSchema}. */
     static List<Setting> keys() {
         return List.of(
-                new Setting(
-                        "vector_store.provider",
-                        TEXT,
+                open(
+                        SECTION + "provider",
                         "lucene",
-                        0,
-                        0,
                         List.of("lucene", "opensearch", "pgvector", "chroma"),
                         "rag.store.StoreProvider",
                         "where chunks live; lucene needs no server"),
-                text("collection_name", TEXT, "knowledge_hub", List.of(), "collection used when none is named"),
-                text("hosts", LIST, List.of(), List.of(), "addresses; else the engine's usual one on this machine"),
-                text("user", TEXT, "", List.of(), "opensearch, pgvector"),
-                text("password", SECRET, "", List.of(), "best as ${VAR}"),
-                text("api_key", SECRET, "", List.of(), "opensearch, chroma: instead of user and password; as ${VAR}"),
-                text("ca_file", TEXT, "", List.of(), "opensearch, chroma: PEM of a certificate authority of your own"),
-                text("namespace", TEXT, "knowledge_hub", List.of(), "what indexes begin with; schema; database"),
-                number("timeout_s", 4, 1, 60, "seconds to wait for one answer to a question"),
-                number("shards", 1, 1, 1024, "opensearch: parts of an index"),
-                number("replicas", 1, 0, 10, "opensearch: further copies of each part"),
-                text("engine", TEXT, "lucene", List.of("lucene", "faiss"), "opensearch: what holds the vectors"),
-                number("hnsw_m", 16, 2, 100, "neighbours of a vector in the graph"),
-                number("ef_construction", 100, 8, 1000, "candidates looked at for each vector that is added"),
-                number("ef_search", 100, 1, 1000, "candidates looked at for each question, at least"));
-    }
-
-    private static Setting text(
-            String name, Setting.Type type, @Nullable Object fallback, List<String> choices, String doc) {
-        return new Setting(SECTION + name, type, fallback, 0, 0, choices, "", doc);
-    }
-
-    private static Setting number(String name, int fallback, int least, int most, String doc) {
-        return new Setting(SECTION + name, INTEGER, fallback, least, most, List.of(), "", doc);
+                value(TEXT, SECTION + "collection_name", "knowledge_hub", "collection used when none is named"),
+                value(LIST, SECTION + "hosts", List.of(), "addresses; else the engine's usual one on this machine"),
+                value(TEXT, SECTION + "user", "", "opensearch, pgvector"),
+                value(SECRET, SECTION + "password", "", "best as ${VAR}"),
+                value(SECRET, SECTION + "api_key", "", "opensearch, chroma: instead of user and password; as ${VAR}"),
+                value(TEXT, SECTION + "ca_file", "", "opensearch, chroma: PEM of a certificate authority of your own"),
+                value(TEXT, SECTION + "namespace", "knowledge_hub", "what indexes begin with; schema; database"),
+                whole(SECTION + "timeout_s", 4, 1, 60, "seconds to wait for one answer to a question"),
+                whole(SECTION + "shards", 1, 1, 1024, "opensearch: parts of an index"),
+                whole(SECTION + "replicas", 1, 0, 10, "opensearch: further copies of each part"),
+                choice(SECTION + "engine", "lucene", List.of("lucene", "faiss"), "opensearch: what holds the vectors"),
+                whole(SECTION + "hnsw_m", 16, 2, 100, "neighbours of a vector in the graph"),
+                whole(SECTION + "ef_construction", 100, 8, 1000, "candidates looked at for each vector that is added"),
+                whole(SECTION + "ef_search", 100, 1, 1000, "candidates looked at for each question, at least"));
     }
 
     @Override

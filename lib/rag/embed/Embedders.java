@@ -16,7 +16,7 @@ public final class Embedders {
      * Opens the provider that is called so: local, a remote one, or one that a jar adds.
      *
      * @param settings the model by name; what "auto" stands for is the caller's choice
-     * @param cache folder for what can be made again, such as {@link #cache()}
+     * @param cache folder for what can be made again, such as {@link rag.config.CacheFolder}
      * @throws Failure when there is no such provider or model, or the settings don't fit it
      */
     public static Embedder open(Settings.Embedding settings, Path cache) {
@@ -31,12 +31,5 @@ public final class Embedders {
         }
         throw new Failure("no embedding provider is called \"%s\": set embedding.provider to one of %s"
                 .formatted(settings.provider(), String.join(", ", names)));
-    }
-
-    /** {@code knowledge-hub} in {@code $XDG_CACHE_HOME}, else in {@code ~/.cache}. */
-    public static Path cache() {
-        var xdg = System.getenv("XDG_CACHE_HOME");
-        var base = xdg == null || xdg.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(xdg);
-        return base.resolve("knowledge-hub").toAbsolutePath();
     }
 }

@@ -2,6 +2,7 @@ package rag.embed;
 
 import com.openai.models.embeddings.EmbeddingCreateParams;
 import java.util.List;
+import rag.config.Provider;
 import rag.config.Settings;
 import rag.llm.Endpoint;
 import rag.llm.EndpointException;
@@ -10,6 +11,9 @@ import rag.model.Failure;
 
 /** One endpoint that speaks OpenAI's embeddings protocol. */
 final class EmbeddingService implements AutoCloseable {
+
+    /** No right answer is longer than this, and so many numbers of so many characters for each text. */
+    private static final long FRAME = 1_000_000, DIMENSIONS = 4096, DIGITS = 32;
 
     private final Settings.Embedding settings;
     private final Endpoint endpoint;
@@ -33,7 +37,10 @@ final class EmbeddingService implements AutoCloseable {
 
     EmbeddingService(Settings.Embedding settings) {
         this.settings = settings;
-        this.endpoint = new Endpoint(Target.of("embedding", "the embedding service", settings));
+        var batch = settings.batchSize();
+        long texts = batch == null ? Provider.named(settings.provider()).batch() : batch;
+        this.endpoint = new Endpoint(
+                Target.of("embedding", "the embedding service", settings), FRAME + texts * DIMENSIONS * DIGITS);
     }
 
     /** For messages: "the embedding service at localhost:11434". */

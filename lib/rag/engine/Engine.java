@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import rag.config.CacheFolder;
 import rag.config.Command;
 import rag.config.Domains;
 import rag.config.Settings;
@@ -36,9 +37,7 @@ import rag.store.ImageRow;
 import rag.store.Ledger;
 import rag.store.SharedWriterLock;
 import rag.store.WriterLock;
-import rag.trace.OtlpExport;
 import rag.trace.Trace;
-import rag.trace.TraceLog;
 
 /**
  * The parts that the settings name, opened when they are first needed: a script that lists collections loads no model.
@@ -49,9 +48,7 @@ public final class Engine implements AutoCloseable {
     private final Settings settings;
     private final Clock clock;
     private final ChunkStore store;
-    private final Optional<TraceLog> traces;
     private @Nullable Domains domains;
-    private final Optional<OtlpExport> collector;
     private final Map<String, Embedder> embedders = new HashMap<>();
     private Optional<ChatModel> chat = Optional.empty();
     private Optional<VisionModel> vision = Optional.empty();
@@ -61,24 +58,14 @@ public final class Engine implements AutoCloseable {
     private final SharedReranker reranker;
     private final Router router = new Router(this);
 
-    /** Writes traces and learned words behind the answer's back, one after another. */
-    private final ExecutorService scribe = Executors.newSingleThreadExecutor(
-            Thread.ofPlatform().daemon().name("traces").factory());
+    private final Scribe scribe;
 
     public Engine(Settings settings, Clock clock) {
         this.settings = settings;
         this.clock = clock;
         this.store = ChunkStores.open(settings.vectorStore(), settings.data());
         this.reranker = new SharedReranker(settings.rerank(), threads);
-        this.traces = settings.observability().traceEnabled()
-                ? Optional.of(new TraceLog(
-                        settings.observability().traceFile(),
-                        settings.observability().maxMb()))
-                : Optional.empty();
-        var endpoint = settings.observability().otlpEndpoint();
-        this.collector = settings.observability().traceEnabled() && !endpoint.isEmpty()
-                ? Optional.of(new OtlpExport(endpoint, System.err::println))
-                : Optional.empty();
+        this.scribe = new Scribe(settings.observability());
     }
 
     public Settings settings() {
@@ -193,7 +180,7 @@ public final class Engine implements AutoCloseable {
     /** The embedder of a model's name; the same one each time. */
     public synchronized Embedder embedder(String model) {
         return embedders.computeIfAbsent(
-                model, name -> Embedders.open(settings.embedding().withModel(name), Embedders.cache()));
+                model, name -> Embedders.open(settings.embedding().withModel(name), CacheFolder.path()));
     }
 
     /**
@@ -269,16 +256,8 @@ public final class Engine implements AutoCloseable {
         return new Trace(type, clock);
     }
 
-    /** Does something behind the answer's back, after what was given before. */
-    void later(Runnable work) {
-        scribe.execute(work);
-    }
-
-    /** Appends a finished trace to the log; the caller does not wait for the disk. */
-    void log(Trace trace) {
-        var finished = trace.finish();
-        traces.ifPresent(log -> scribe.execute(() -> log.append(finished)));
-        collector.ifPresent(collector -> scribe.execute(() -> collector.send(finished)));
+    Scribe scribe() {
+        return scribe;
     }
 
     /** Waits for traces on their way to the disk. */

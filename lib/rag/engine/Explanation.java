@@ -40,4 +40,10 @@ public record Explanation(
         advice = List.copyOf(advice);
         more = List.copyOf(more);
     }
+
+    /** Of a passage that no collection has. @param source its document, "" where none is known */
+    static Explanation notIngested(String verdict, String source, List<String> advice) {
+        return new Explanation(
+                "not_ingested", verdict, "", source, "", null, null, null, null, null, null, advice, List.of());
+    }
 }

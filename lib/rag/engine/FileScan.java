@@ -30,6 +30,7 @@ final class FileScan {
     private final List<Path> roots = new ArrayList<>();
     private final List<Path> folders = new ArrayList<>();
     private final List<Unreadable> unreadable = new ArrayList<>();
+    private final List<Unreadable> noFiles = new ArrayList<>();
     private final @Nullable WorkingTrees trees;
     private int links;
     private int skipped;
@@ -121,6 +122,11 @@ final class FileScan {
         return unreadable;
     }
 
+    /** Pipes, sockets and devices, which are never opened: who reads one may wait for ever. */
+    List<Unreadable> noFiles() {
+        return noFiles;
+    }
+
     /** Folders that were looked through; of a file that was named, the one it lies in. */
     List<Path> folders() {
         return folders;
@@ -207,6 +213,7 @@ final class FileScan {
             if (leftOut(file, false)) return FileVisitResult.CONTINUE;
             if (attributes.isSymbolicLink()) links++;
             else if (attributes.isRegularFile()) found(file, attributes.size());
+            else noFiles.add(new Unreadable(source(file), "no file, but a pipe, a socket or a device"));
             return FileVisitResult.CONTINUE;
         }
 

@@ -196,7 +196,7 @@ final class IngestRun {
         for (var prepared : group) {
             prepared.trace().fail(Routes.words(e));
             prepared.trace().put("state", DocumentState.FAILED.key());
-            engine.log(prepared.trace());
+            engine.scribe().write(prepared.trace());
         }
     }
 
@@ -230,7 +230,7 @@ final class IngestRun {
             }
             case Prepared.Halted halted -> throw halted.cause();
         }
-        engine.log(trace);
+        engine.scribe().write(trace);
     }
 
     private static Outcome outcome(

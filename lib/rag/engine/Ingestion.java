@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import rag.embed.Embedders;
 import rag.engine.Plan.Action;
 import rag.engine.Plan.Item;
 import rag.load.Loaders;
@@ -47,7 +46,7 @@ public final class Ingestion {
 
     /** Loads in the background what every ingestion needs, while its options and settings are read. */
     public static void loadAhead() {
-        Thread.ofPlatform().daemon().name("ahead").start(() -> Ledger.load(Embedders.cache()));
+        Thread.ofPlatform().daemon().name("ahead").start(Ledger::load);
     }
 
     /**
@@ -124,7 +123,8 @@ public final class Ingestion {
                 var publication = Publication.open(engine.data(), engine.store(), ledger, checkpoint)) {
             var recovered = publication.recover();
             var history = ledger.history(request.collection());
-            if (history.isEmpty() && !request.force()) Moving.refuseLeftBehind(engine, ledger, request.collection());
+            if (history.isEmpty() && !request.force())
+                LedgerMoving.refuseLeftBehind(engine, ledger, request.collection());
             var plan = planning.apply(history);
             if (request.prune()) refuseMassDelete(request, plan, history);
             var run = new IngestRun(engine, request, plan, ledger, publication, shown(progress, lock), cancelled);

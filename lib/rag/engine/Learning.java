@@ -41,7 +41,7 @@ public final class Learning {
         if (!wanted(engine.settings()) || answer.verdict() != Verdict.OK) return;
         if (answer.hits().isEmpty()) return;
         var collection = answer.hits().getFirst().chunk().collection();
-        engine.later(() -> {
+        engine.scribe().later(() -> {
             try {
                 learn(engine, collection, run.text());
             } catch (IOException | RuntimeException e) {

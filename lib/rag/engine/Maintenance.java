@@ -7,22 +7,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import rag.model.Chunk;
 import rag.model.Failure;
-import rag.model.Fingerprint;
 import rag.store.Change;
 import rag.store.CollectionCounts;
 import rag.store.CollectionNames;
 import rag.store.CollectionProfile;
 import rag.store.Effect;
-import rag.store.EmbeddingCache;
 import rag.store.HistoryRow;
 import rag.store.LearnedWord;
 import rag.store.Ledger;
 import rag.store.Publication;
 import rag.text.Counted;
 
-/** Looks after a collection that is there: lists, deletes, embeds anew, clears. */
+/** Looks after a collection that is there: lists, describes, deletes, renames, clears. */
 public final class Maintenance {
 
     private final Engine engine;
@@ -174,58 +171,6 @@ public final class Maintenance {
             publication.recover();
             return publication.rename(old, name);
         }
-    }
-
-    /** What {@link #reembed} did. */
-    public record Reembedded(String collection, Fingerprint before, Fingerprint after, int documents, int chunks) {}
-
-    /**
-     * Embeds a collection anew with the model that the settings name, from its stored text, without reading a source
-     * again. The old state answers until the new one replaces it at once. Nothing is done, and 0 documents are told, when the
-     * collection has that model already.
-     *
-     * @param force also with the same model
-     */
-    public Reembedded reembed(String collection, boolean force, Progress progress) {
-        try (var lock = engine.lock(command, wait);
-                var ledger = engine.ledger();
-                var publication = Publication.open(engine.data(), engine.store(), ledger);
-                var cache = EmbeddingCache.open(engine.data());
-                var reader = engine.store().reader(List.of(collection))) {
-            publication.recover();
-            var rows = ledger.history(collection).stream()
-                    .filter(row -> row.chunks() > 0)
-                    .toList();
-            var embedder = engine.embedder(model(reader.languages()));
-            var print = ModelChoice.fingerprint(engine, embedder);
-            var built = reader.fingerprint();
-            if (!force && print.sameVectors(built) && print.sameAnalyzer(built))
-                return new Reembedded(collection, built, built, 0, 0);
-            var vectors = new Vectors(embedder, cache, print);
-            int chunks = 0;
-            try (var session = publication.rewriting(collection, print)) {
-                for (int i = 0; i < rows.size(); i++) {
-                    var row = rows.get(i);
-                    var document = reader.document(row.documentId());
-                    var texts = document.stream().map(Chunk::searchText).toList();
-                    session.stage(List.of(
-                            new Change.Rewrite(row, document, vectors.of(texts).vectors())));
-                    chunks += document.size();
-                    progress.at("embed", i + 1, rows.size());
-                }
-                session.commit();
-            }
-            return new Reembedded(collection, built, print, rows.size(), chunks);
-        } catch (IOException e) {
-            throw new Failure("'%s' stays as it was: %s".formatted(collection, Routes.words(e)), e);
-        }
-    }
-
-    private String model(java.util.Map<String, Integer> languages) {
-        var settings = engine.settings().embedding();
-        if (!settings.model().equals("auto") || !settings.provider().equals("local")) return settings.model();
-        int all = languages.values().stream().mapToInt(Integer::intValue).sum();
-        return ModelChoice.local(2 * languages.getOrDefault("zh", 0) > all);
     }
 
     /**

@@ -63,7 +63,7 @@ final class MetadataRewrite {
                     .put("documents_in_commit", changes.size())
                     .close();
             outcomes.add(outcome(group.get(i), traces.get(i)));
-            engine.log(traces.get(i));
+            engine.scribe().write(traces.get(i));
         }
         return outcomes;
     }

@@ -50,12 +50,10 @@ final class NearDocuments {
         }
         documents = List.copyOf(numbers.keySet());
         passages = new Groups(documentOf, documents.size());
-        for (int band = 0; band < BANDS; band++) {
-            int shift = BAND * band;
-            var keys = Arrays.stream(hashes)
-                    .mapToInt(hash -> (int) (hash >>> shift) & 0xffff)
-                    .toArray();
-            bands.add(new Groups(keys, 1 << BAND));
+        for (int i = 0; i < BANDS; i++) {
+            int band = i;
+            bands.add(new Groups(
+                    Arrays.stream(hashes).mapToInt(hash -> quarter(hash, band)).toArray(), 1 << BAND));
         }
     }
 
@@ -72,50 +70,88 @@ final class NearDocuments {
 
     Found find(int limit) {
         var best = new TreeSet<>(MOST_ALIKE);
-        var mine = new int[documents.size()]; // passages of this document that the other nearly has
-        var theirs = new int[documents.size()]; // and the other way round
-        var lately = new int[documents.size()]; // the passage that was counted last for the other document
-        var counted = new int[hashes.length]; // the document for which the other's passage was counted last
-        Arrays.fill(lately, -1);
-        Arrays.fill(counted, -1);
+        var overlap = new Overlap();
         int all = 0;
         for (int one = 0; one < documents.size(); one++) {
-            var met = new ArrayList<Integer>();
-            for (int i = passages.from(one); i < passages.to(one); i++) {
-                int passage = passages.member(i);
-                if (hashes[passage] == 0) continue; // without words it is like nothing
-                for (int band = 0; band < BANDS; band++) {
-                    var group = bands.get(band);
-                    int key = (int) (hashes[passage] >>> BAND * band) & 0xffff;
-                    for (int j = group.from(key); j < group.to(key); j++) {
-                        int like = group.member(j);
-                        int other = documentOf[like];
-                        if (other <= one || Long.bitCount(hashes[passage] ^ hashes[like]) > BITS) continue;
-                        if (mine[other] == 0) met.add(other);
-                        if (lately[other] != passage) mine[other]++;
-                        if (counted[like] != one) theirs[other]++;
-                        lately[other] = passage;
-                        counted[like] = one;
-                    }
-                }
-            }
-            for (int other : met) {
-                double share = mine[other] / (double) passages.size(one);
-                double back = theirs[other] / (double) passages.size(other);
-                if (Math.max(share, back) >= SHARE) {
-                    all++;
-                    best.add(new Pair(
-                            documents.get(one),
-                            documents.get(other),
-                            Math.max(share, back),
-                            share >= back ? mine[other] : theirs[other]));
-                    if (best.size() > limit) best.pollLast();
-                }
-                mine[other] = 0;
-                theirs[other] = 0;
+            for (var pair : overlap.with(one)) {
+                all++;
+                best.add(pair);
+                if (best.size() > limit) best.pollLast();
             }
         }
         return new Found(List.copyOf(best), all);
+    }
+
+    private static int quarter(long hash, int band) {
+        return (int) (hash >>> BAND * band) & 0xffff;
+    }
+
+    /** Compares one document after another with those behind it; its arrays are of use for all of them. */
+    private final class Overlap {
+
+        /** How many passages of the one the other nearly has, by the other's number. */
+        private final int[] mine = new int[documents.size()];
+
+        /** The same the other way round. */
+        private final int[] theirs = new int[documents.size()];
+
+        /** The one's passage that was counted last, by the other's number: one like several counts once. */
+        private final int[] counted = new int[documents.size()];
+
+        /** The one for which the other's passage was counted last, by the passage. */
+        private final int[] countedFor = new int[hashes.length];
+
+        private final List<Integer> met = new ArrayList<>();
+
+        Overlap() {
+            Arrays.fill(counted, -1);
+            Arrays.fill(countedFor, -1);
+        }
+
+        List<Pair> with(int one) {
+            for (int i = passages.from(one); i < passages.to(one); i++) compare(one, passages.member(i));
+            var pairs = new ArrayList<Pair>();
+            for (int other : met) {
+                var pair = pair(one, other);
+                if (pair.share() >= SHARE) pairs.add(pair);
+                mine[other] = 0;
+                theirs[other] = 0;
+            }
+            met.clear();
+            return pairs;
+        }
+
+        private void compare(int one, int passage) {
+            long hash = hashes[passage];
+            if (hash == 0) return; // without words it is like nothing
+            for (int band = 0; band < BANDS; band++) {
+                var group = bands.get(band);
+                int key = quarter(hash, band);
+                for (int i = group.from(key); i < group.to(key); i++) {
+                    int like = group.member(i);
+                    if (documentOf[like] > one && Long.bitCount(hash ^ hashes[like]) <= BITS) count(one, passage, like);
+                }
+            }
+        }
+
+        private void count(int one, int passage, int like) {
+            int other = documentOf[like];
+            if (mine[other] == 0) met.add(other);
+            if (counted[other] != passage) mine[other]++;
+            if (countedFor[like] != one) theirs[other]++;
+            counted[other] = passage;
+            countedFor[like] = one;
+        }
+
+        private Pair pair(int one, int other) {
+            double share = mine[other] / (double) passages.size(one);
+            double back = theirs[other] / (double) passages.size(other);
+            return new Pair(
+                    documents.get(one),
+                    documents.get(other),
+                    Math.max(share, back),
+                    share >= back ? mine[other] : theirs[other]);
+        }
     }
 
     /** Numbers 0..n by a key that each has. */

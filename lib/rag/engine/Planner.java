@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import rag.engine.Plan.Action;
 import rag.engine.Plan.Item;
 import rag.load.Loaders;
@@ -51,9 +52,14 @@ final class Planner {
         for (var file : scan.unreadable()) {
             items.add(new Item(Action.UNREADABLE, file.source(), null, 0, "", rows.get(file.source()), file.reason()));
         }
+        for (var other : scan.noFiles()) {
+            var before = rows.get(other.source());
+            items.add(new Item(Action.UNSUPPORTED, other.source(), null, 0, "", before, other.reason()));
+        }
         for (var row : history) {
             boolean gone = scan.covers(row.source())
                     && !scan.files().containsKey(row.source())
+                    && scan.noFiles().stream().noneMatch(other -> other.source().equals(row.source()))
                     && scan.unreadable().stream().noneMatch(u -> covers(u.source(), row.source()));
             if (gone) items.add(new Item(Action.DELETED, row.source(), null, row.bytes(), row.contentHash(), row, ""));
         }
@@ -66,24 +72,14 @@ final class Planner {
     }
 
     /** What is to be done with a file. @param before what is known of its source */
-    Item item(FileScan.Found file, @org.jspecify.annotations.Nullable HistoryRow before) {
+    Item item(FileScan.Found file, @Nullable HistoryRow before) {
         if (!loaders.supports(file.path())) {
-            return new Item(
-                    Action.UNSUPPORTED,
-                    file.source(),
-                    file.path(),
-                    file.bytes(),
-                    "",
-                    before,
-                    "no loader reads this format");
+            return leftOut(Action.UNSUPPORTED, file, before, "no loader reads this format");
         }
         if (file.bytes() > maxBytes) {
-            return new Item(
+            return leftOut(
                     Action.TOO_LARGE,
-                    file.source(),
-                    file.path(),
-                    file.bytes(),
-                    "",
+                    file,
                     before,
                     "%d MB, over ingestion.max_file_mb (%d)".formatted(file.bytes() >> 20, maxBytes >> 20));
         }
@@ -91,14 +87,7 @@ final class Planner {
         try {
             hash = hash(file.path());
         } catch (IOException e) {
-            return new Item(
-                    Action.UNREADABLE,
-                    file.source(),
-                    file.path(),
-                    file.bytes(),
-                    "",
-                    before,
-                    "not readable: " + Routes.words(e));
+            return leftOut(Action.UNREADABLE, file, before, "not readable: " + Routes.words(e));
         }
         Action action;
         if (before == null) action = Action.NEW;
@@ -107,6 +96,10 @@ final class Planner {
             action = Action.CHANGED;
         else action = Action.UNCHANGED;
         return new Item(action, file.source(), file.path(), file.bytes(), hash, before, "");
+    }
+
+    private static Item leftOut(Action why, FileScan.Found file, @Nullable HistoryRow before, String reason) {
+        return new Item(why, file.source(), file.path(), file.bytes(), "", before, reason);
     }
 
     /** A new file with the bytes of one that is gone is that document at another place. */

@@ -66,7 +66,7 @@ public final class Search {
             var run = Router.wanted(query)
                     ? Routed.run(engine, query, trace, (asked, said) -> run(query, asked, said, trace))
                     : run(query, query, List.of(), trace);
-            engine.log(trace);
+            engine.scribe().write(trace);
             return run;
         } catch (IOException e) {
             throw failed(trace, new Failure("the query could not be answered: " + Routes.words(e), e));
@@ -79,7 +79,7 @@ public final class Search {
 
     private RuntimeException failed(Trace trace, RuntimeException e) {
         trace.put("error", Routes.words(e));
-        engine.log(trace);
+        engine.scribe().write(trace);
         return e;
     }
 

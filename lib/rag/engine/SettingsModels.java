@@ -1,8 +1,8 @@
 package rag.engine;
 
 import java.util.List;
+import rag.config.CacheFolder;
 import rag.embed.CrossEncoderModel;
-import rag.embed.Embedders;
 import rag.llm.ChatModel;
 import rag.model.Failure;
 import rag.rerank.Models;
@@ -23,7 +23,7 @@ class SettingsModels implements Models {
 
     @Override
     public Pairs crossEncoder(String name) {
-        var model = CrossEncoderModel.open(name, engine.settings().embedding().hub(), Embedders.cache());
+        var model = CrossEncoderModel.open(name, engine.settings().embedding().hub(), CacheFolder.path());
         return new Pairs() {
 
             @Override

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import rag.cli.Columns;
 import rag.cli.SafeOutput;
@@ -86,7 +88,7 @@ public final class EvaluationText {
                         + "  mean   95 % interval  sum / cases");
                 for (var metric : measured) lines.add(line(metric, names));
             }
-            outside(group, lines);
+            outside(group, report.cases(), lines);
         });
     }
 
@@ -139,13 +141,13 @@ public final class EvaluationText {
     }
 
     /** What stands outside the means, said once for metrics that share it. */
-    private static void outside(List<MetricSummary> group, List<String> lines) {
+    private static void outside(List<MetricSummary> group, List<CaseReport> cases, List<String> lines) {
         var said = new LinkedHashMap<String, List<String>>();
         for (var m : group) {
             if (m.notEvaluated() > 0) {
                 var what = m.mean() == null && m.failed() == 0
                         ? "not measured"
-                        : Counted.of(m.notEvaluated(), "case") + " not evaluated";
+                        : Counted.of(m.notEvaluated(), "case") + " not evaluated" + why(m, cases);
                 said.computeIfAbsent(what, w -> new ArrayList<>()).add(m.metric());
             }
             if (m.failed() > 0)
@@ -155,6 +157,30 @@ public final class EvaluationText {
         said.forEach((what, metrics) -> wrap(
                 metrics.size() == group.size() && metrics.size() > 1 ? what : what + ": " + String.join(", ", metrics),
                 lines));
+    }
+
+    /** How many of the cases that a metric leaves out can't have a value, and why the others have none. */
+    private static String why(MetricSummary metric, List<CaseReport> cases) {
+        var reasons = new TreeMap<String, Integer>();
+        for (var c : cases) {
+            if (c.scores().containsKey(metric.key()) || c.failed().containsKey(metric.key())) continue;
+            var reason = c.tags().contains(GoldenSet.UNANSWERABLE)
+                    ? GoldenSet.UNANSWERABLE
+                    : c.notEvaluated().getOrDefault(metric.key(), lack(metric.level()));
+            reasons.merge(reason, 1, Integer::sum);
+        }
+        return reasons.entrySet().stream()
+                .map(reason -> reason.getValue() + " " + reason.getKey())
+                .collect(Collectors.joining(", ", " (", ")"));
+    }
+
+    private static String lack(@Nullable Level level) {
+        return switch (level) {
+            case EVIDENCE -> "without expected_evidence that is there";
+            case SOURCE -> "without expected_sources that are there";
+            case CHUNK -> "without expected_chunk_ids that are there";
+            case null -> "without a value";
+        };
     }
 
     private static void verdict(EvaluationReport report, List<String> lines) {

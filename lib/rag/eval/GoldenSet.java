@@ -17,6 +17,9 @@ import rag.model.Filter;
 public record GoldenSet(
         String name, String description, String version, String hash, List<Case> cases, List<String> warnings) {
 
+    /** The tag of questions that the documents do not answer. */
+    static final String UNANSWERABLE = "unanswerable";
+
     public GoldenSet {
         cases = List.copyOf(cases);
         warnings = List.copyOf(warnings);
@@ -33,7 +36,7 @@ public record GoldenSet(
      * @param evidence the words that answer it
      * @param referenceAnswer "" when there is none
      * @param answer an answer to be judged; "" lets the model write one
-     * @param tags groups of cases; "unanswerable" says that the documents hold no answer
+     * @param tags groups of cases; {@link #UNANSWERABLE} says that the documents hold no answer
      */
     public record Case(
             String id,
@@ -56,7 +59,7 @@ public record GoldenSet(
         }
 
         public boolean unanswerable() {
-            return tags.contains("unanswerable");
+            return tags.contains(UNANSWERABLE);
         }
 
         public boolean hasTruth() {

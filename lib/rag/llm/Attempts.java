@@ -85,6 +85,8 @@ final class Attempts {
                 again &= e.mayPass();
                 wait = waitMs(e.retryAfter, wait);
                 failure = failure(e, tried);
+            } catch (Capped.TooLong e) {
+                throw garbled("" + e.getMessage());
             } catch (IOException e) {
                 again &= !(e instanceof InterruptedIOException);
                 failure = failure(e, tried);
@@ -131,6 +133,10 @@ final class Attempts {
     }
 
     private EndpointException failure(IOException broken, int tried) {
+        if (broken instanceof Spoken.Slow) { // it is alive: the next, shorter answer may well be there in time
+            return garbled("words still after %d s (%s): raise %s.timeout_s"
+                    .formatted(target.timeoutS(), broken.getMessage(), target.section()));
+        }
         if (broken instanceof InterruptedIOException) {
             return down("did not answer within %d s%s: see whether it is up, or raise %s.timeout_s"
                     .formatted(target.timeoutS(), times(tried), target.section()));
@@ -145,6 +151,7 @@ final class Attempts {
         var section = target.section();
         var said = answer.getMessage();
         return switch (answer.status) {
+            case 200 -> aboutText(answer) ? new EndpointException(Kind.TEXT, "" + said) : garbled("an error: " + said);
             case 301, 302, 303, 307, 308 ->
                 shut("sends elsewhere (%d to %s), where neither key nor texts are taken: set %s.base_url"
                         .formatted(answer.status, answer.location, section));

@@ -42,7 +42,7 @@ public final class ChatModels {
     private static ChatModel bare(Settings.Llm settings) {
         if (Provider.with(Provider::chat).contains(settings.provider())) {
             var target = Target.of("llm", "the chat model", settings);
-            return new OpenAiChat(target, settings.temperature(), settings.maxTokens());
+            return new OpenAiChat(target, settings.temperature(), settings.maxTokens(), settings.stream());
         }
         return Plugin.named(ChatProvider.class, settings.provider(), "provider of chat models", "llm.provider")
                 .open(settings);

@@ -10,6 +10,7 @@ import com.openai.core.RequestOptions;
 import com.openai.errors.OpenAIException;
 import com.openai.errors.OpenAIInvalidDataException;
 import com.openai.errors.OpenAIServiceException;
+import com.openai.errors.SseException;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,15 +28,21 @@ public final class Endpoint implements AutoCloseable {
 
     /** A request. */
     public interface Call<T> {
-        T send(OpenAIClient client, RequestOptions options);
+        T send(OpenAIClient client, RequestOptions options) throws IOException, EndpointException;
     }
 
     public Endpoint(Target target) {
+        this(target, Capped.LONGEST);
+    }
+
+    /** @param longest bytes of an answer, unpacked */
+    public Endpoint(Target target, long longest) {
         var url = target.baseUrl();
         var key = target.apiKey().isEmpty() ? "none" : target.apiKey();
         var builder = OpenAIOkHttpClient.builder()
                 .disableTelemetry(true)
                 .followRedirects(false)
+                .addInterceptor(new Capped(longest))
                 .maxRetries(0);
         if (!url.isEmpty()) builder.baseUrl(url);
         if (target.provider().equals("azure")) {
@@ -78,6 +85,8 @@ public final class Endpoint implements AutoCloseable {
                 @Nullable T answer = call.send(client, options);
                 if (answer == null) throw garbled("nothing");
                 return answer;
+            } catch (SseException e) {
+                throw StreamError.read(e);
             } catch (OpenAIServiceException e) {
                 throw new Unanswered(
                         e.statusCode(),

@@ -20,9 +20,6 @@ import rag.llm.Attempts.Unanswered;
 /** One address that takes JSON and answers with JSON, in a protocol of its own. Redirects are not followed. */
 public final class JsonEndpoint implements AutoCloseable {
 
-    /** Bytes of an answer, unpacked. */
-    private static final int LONGEST = 32_000_000;
-
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(10))
@@ -70,7 +67,8 @@ public final class JsonEndpoint implements AutoCloseable {
                 .header("Accept", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(body));
         if (!target.apiKey().isEmpty()) request.header("Authorization", "Bearer " + target.apiKey());
-        var answer = client.sendAsync(request.build(), BodyHandlers.limiting(BodyHandlers.ofByteArray(), LONGEST));
+        var answer =
+                client.sendAsync(request.build(), BodyHandlers.limiting(BodyHandlers.ofByteArray(), Capped.LONGEST));
         try {
             return answer.get(left.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
@@ -79,6 +77,9 @@ public final class JsonEndpoint implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted");
         } catch (ExecutionException e) {
+            if (("" + e.getCause()).contains("exceeds capacity")) {
+                throw new Capped.TooLong(Capped.LONGEST);
+            }
             throw e.getCause() instanceof IOException broken ? broken : new IOException(e.getCause());
         } finally {
             answer.cancel(true);
@@ -91,9 +92,10 @@ public final class JsonEndpoint implements AutoCloseable {
         var coding = response.headers().firstValue("content-encoding").orElse("");
         if (coding.equalsIgnoreCase("gzip")) {
             try (var in = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
-                bytes = in.readNBytes(LONGEST);
+                bytes = in.readNBytes(Capped.LONGEST + 1);
             }
         }
+        if (bytes.length > Capped.LONGEST) throw new Capped.TooLong(Capped.LONGEST);
         return new String(bytes, StandardCharsets.UTF_8);
     }
 

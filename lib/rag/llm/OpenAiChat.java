@@ -1,15 +1,16 @@
 package rag.llm;
 
+import com.openai.client.OpenAIClient;
 import com.openai.core.JsonValue;
-import com.openai.errors.OpenAIInvalidDataException;
+import com.openai.core.RequestOptions;
 import com.openai.models.ResponseFormatJsonObject;
 import com.openai.models.ResponseFormatJsonSchema;
-import com.openai.models.chat.completions.ChatCompletion;
-import com.openai.models.chat.completions.ChatCompletion.Choice.FinishReason;
 import com.openai.models.chat.completions.ChatCompletionContentPart;
 import com.openai.models.chat.completions.ChatCompletionContentPartImage;
 import com.openai.models.chat.completions.ChatCompletionContentPartText;
 import com.openai.models.chat.completions.ChatCompletionCreateParams;
+import com.openai.models.chat.completions.ChatCompletionStreamOptions;
+import java.io.IOException;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -38,8 +39,20 @@ final class OpenAiChat implements ChatModel, VisionModel {
      * @param temperature whether it lets one be set
      * @param completionTokens whether the answer's bound is called max_completion_tokens
      * @param json how it can be asked for JSON
+     * @param stream whether answers are read while they are written
+     * @param usage whether it can be asked to count the tokens of a stream
      */
-    private record Accepted(boolean temperature, boolean completionTokens, Provider.Json json) {}
+    private record Accepted(
+            boolean temperature, boolean completionTokens, Provider.Json json, boolean stream, boolean usage) {
+
+        Accepted withJson(Provider.Json json) {
+            return new Accepted(temperature, completionTokens, json, stream, usage);
+        }
+
+        Accepted withoutUsage() {
+            return new Accepted(temperature, completionTokens, json, stream, false);
+        }
+    }
 
     /** One question, whatever it is about. */
     private record Asked(
@@ -49,14 +62,14 @@ final class OpenAiChat implements ChatModel, VisionModel {
             @Nullable Map<String, Object> schema,
             int maxTokens) {}
 
-    OpenAiChat(Target target, double temperature, int maxTokens) {
+    OpenAiChat(Target target, double temperature, int maxTokens, boolean stream) {
         this.name = target.provider() + "/" + target.model();
         this.target = target;
         this.endpoint = new Endpoint(target);
         this.temperature = temperature;
         this.maxTokens = maxTokens;
         this.accepted =
-                new Accepted(true, false, Provider.named(target.provider()).json());
+                new Accepted(true, false, Provider.named(target.provider()).json(), stream, stream);
     }
 
     @Override
@@ -84,11 +97,10 @@ final class OpenAiChat implements ChatModel, VisionModel {
         long end = endpoint.end();
         while (true) {
             try {
-                var request = params(asked, as);
-                var answer = endpoint.call(
-                        end, (client, options) -> client.chat().completions().create(request, options));
+                var shape = as;
+                var said = endpoint.call(end, (client, options) -> send(client, options, asked, shape));
                 accepted = as;
-                return read(answer);
+                return read(said);
             } catch (EndpointException e) {
                 var less = e.kind() == Kind.REFUSED ? less(as, asked, "" + e.getMessage()) : null;
                 if (less == null) throw new ModelException(e.inWords(endpoint.name()), e);
@@ -97,21 +109,41 @@ final class OpenAiChat implements ChatModel, VisionModel {
         }
     }
 
+    private Said send(OpenAIClient client, RequestOptions options, Asked asked, Accepted as)
+            throws IOException, EndpointException {
+        var completions = client.chat().completions();
+        var request = params(asked, as);
+        if (!as.stream) return Said.of(completions.create(request, options), endpoint);
+        var spoken = new Spoken(endpoint, as.usage);
+        try (var response = completions.withRawResponse().createStreaming(request, options)) {
+            return spoken.read(response);
+        }
+    }
+
     /** What to try when this was refused with these words; null when nothing is left that may be at fault. */
     private static @Nullable Accepted less(Accepted as, Asked asked, String said) {
         var words = said.toLowerCase(Locale.ROOT);
-        if (words.contains("max_tokens") && !as.completionTokens) return new Accepted(as.temperature, true, as.json);
-        if (words.contains("temperature") && as.temperature) return new Accepted(false, as.completionTokens, as.json);
-        if (asked.schema == null || as.json == Provider.Json.WORDS) return null;
-        return new Accepted(
-                as.temperature,
-                as.completionTokens,
-                as.json == Provider.Json.SCHEMA ? Provider.Json.OBJECT : Provider.Json.WORDS);
+        boolean usage = as.usage, schema = asked.schema != null && as.json != Provider.Json.WORDS;
+        if (usage && (words.contains("stream_options") || words.contains("include_usage"))) return as.withoutUsage();
+        if (words.contains("max_tokens") && !as.completionTokens) {
+            return new Accepted(as.temperature, true, as.json, as.stream, usage);
+        }
+        if (words.contains("temperature") && as.temperature) {
+            return new Accepted(false, as.completionTokens, as.json, as.stream, usage);
+        }
+        if (schema) return as.withJson(as.json == Provider.Json.SCHEMA ? Provider.Json.OBJECT : Provider.Json.WORDS);
+        return usage ? as.withoutUsage() : null; // it may not name what it minds
     }
 
     private ChatCompletionCreateParams params(Asked asked, Accepted as) {
         var params = ChatCompletionCreateParams.builder().model(target.model());
         if (as.temperature) params.temperature(temperature);
+        // llama.cpp's server closes a connection after a stream and does not say so: the next request would break
+        if (as.stream) params.putAdditionalHeader("Connection", "close");
+        if (as.usage) {
+            params.streamOptions(
+                    ChatCompletionStreamOptions.builder().includeUsage(true).build());
+        }
         int most = asked.maxTokens > 0 ? asked.maxTokens : maxTokens;
         if (most > 0 && as.completionTokens) params.maxCompletionTokens(most);
         else if (most > 0) maxTokens(params, most);
@@ -155,28 +187,20 @@ final class OpenAiChat implements ChatModel, VisionModel {
     }
 
     /** Believes nothing of an answer: half a text looks like a whole one. */
-    private ChatAnswer read(ChatCompletion answer) throws EndpointException, ModelException {
-        try {
-            var error = answer._allProperties().get("error");
-            if (error != null) throw endpoint.garbled("an error: " + Endpoint.shown(error.toString()));
-            if (answer.choices().isEmpty()) throw endpoint.garbled("no choice");
-            var choice = answer.choices().getFirst();
-            var text = Thoughts.without(choice.message().content().orElse(""));
-            var end =
-                    choice._finishReason().asKnown().map(FinishReason::asString).orElse("stop");
-            if (end.equals("length")) throw unusable("was cut at its longest: raise llm.max_tokens");
-            if (end.equals("content_filter")) throw withheld("was withheld by a content filter");
-            var refusal = Endpoint.shown(choice.message().refusal().orElse(""));
-            if (text.isBlank() && !refusal.isEmpty()) throw withheld("is a refusal: " + refusal);
-            if (text.isBlank()) throw unusable("was empty");
-            int sent = answer.usage().map(usage -> (int) usage.promptTokens()).orElse(0);
-            int received =
-                    answer.usage().map(usage -> (int) usage.completionTokens()).orElse(0);
-            return new ChatAnswer(text, sent, received);
-        } catch (OpenAIInvalidDataException | IllegalStateException e) {
-            throw endpoint.garbled(
-                    "something that is no chat completion (" + Endpoint.shown("" + e.getMessage()) + ")");
+    private ChatAnswer read(Said said) throws ModelException {
+        var text = Thoughts.without(said.text());
+        switch (said.end().toLowerCase(Locale.ROOT)) {
+            case "length", "max_tokens", "model_length" ->
+                throw unusable("was cut at its longest: raise llm.max_tokens");
+            case "content_filter", "safety" -> throw withheld("was withheld by a content filter");
+            case "error", "abort", "aborted", "cancelled", "insufficient_system_resource" ->
+                throw unusable("was broken off by the service (" + said.end() + ")");
+            default -> {}
         }
+        var refusal = Endpoint.shown(said.refusal());
+        if (text.isBlank() && !refusal.isEmpty()) throw withheld("is a refusal: " + refusal);
+        if (text.isBlank()) throw unusable("was empty");
+        return new ChatAnswer(text, said.sent(), said.received(), said.firstMs());
     }
 
     private ModelException unusable(String how) {

@@ -18,6 +18,8 @@ public final class Tally {
     private final LongAdder cached = new LongAdder();
     private final LongAdder promptTokens = new LongAdder();
     private final LongAdder completionTokens = new LongAdder();
+    private final LongAdder streamed = new LongAdder();
+    private final LongAdder firstMs = new LongAdder();
 
     /**
      * @param model as it is shown
@@ -38,6 +40,9 @@ public final class Tally {
         calls.increment();
         promptTokens.add(answer.promptTokens());
         completionTokens.add(answer.completionTokens());
+        if (answer.firstMs() < 0) return;
+        streamed.increment();
+        firstMs.add(answer.firstMs());
     }
 
     public void failed() {
@@ -53,7 +58,10 @@ public final class Tally {
         return calls.sum();
     }
 
-    /** As a trace shows it: model, calls, failed, cached, prompt_tokens, completion_tokens and, with prices, cost. */
+    /**
+     * As a trace shows it: model, calls, failed, cached, prompt_tokens, completion_tokens; of answers read while they were
+     * written their number and the mean time to their first words, streamed and first_token_ms; with prices, cost.
+     */
     public Map<String, Object> shown() {
         var shown = new LinkedHashMap<String, Object>();
         shown.put("model", model);
@@ -62,6 +70,10 @@ public final class Tally {
         shown.put("cached", cached.sum());
         shown.put("prompt_tokens", promptTokens.sum());
         shown.put("completion_tokens", completionTokens.sum());
+        if (streamed.sum() > 0) {
+            shown.put("streamed", streamed.sum());
+            shown.put("first_token_ms", firstMs.sum() / streamed.sum());
+        }
         if (inputPrice > 0 || outputPrice > 0) {
             double cost = (promptTokens.sum() * inputPrice + completionTokens.sum() * outputPrice) / MILLION;
             shown.put("cost", Math.round(cost * MILLION) / MILLION);

@@ -42,7 +42,7 @@ public final class VisionModels {
 
     private static VisionModel bare(Settings.VisionLlm settings) {
         if (Provider.with(Provider::vision).contains(settings.provider())) {
-            return new OpenAiChat(Target.of("vision_llm", "the vision model", settings), 0, 0);
+            return new OpenAiChat(Target.of("vision_llm", "the vision model", settings), 0, 0, settings.stream());
         }
         return Plugin.named(
                         VisionProvider.class, settings.provider(), "provider of vision models", "vision_llm.provider")

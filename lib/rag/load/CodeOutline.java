@@ -42,6 +42,9 @@ final class CodeOutline {
     private static final Set<String> INDENTED = Set.of("python", "ruby");
     private static final Set<String> FLAT = Set.of("yaml", "toml", "sql", "vue");
 
+    /** No declaration has a longer line; data and packed scripts do. */
+    private static final int LONGEST = 2000;
+
     private final String language;
     private final boolean braces;
 
@@ -62,7 +65,9 @@ final class CodeOutline {
             String line = raw.strip();
             int indent = indent(raw);
             boolean code = !scan.inside() && !line.isEmpty();
-            if (code && BELONGS_BELOW.matcher(line).matches() && declaration(line) == null) {
+            if (code && line.length() > LONGEST) {
+                belowFrom = -1;
+            } else if (code && BELONGS_BELOW.matcher(line).matches() && declaration(line) == null) {
                 if (belowFrom < 0) belowFrom = start;
             } else if (code) {
                 leave(containers, scan.depth(), indent, line);

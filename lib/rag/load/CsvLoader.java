@@ -21,6 +21,10 @@ public final class CsvLoader implements DocumentLoader {
     private static final char[] SEPARATORS = {',', ';', '\t', '|'};
     private static final int SAMPLE_CHARACTERS = 64_000;
     private static final int SAMPLE_ROWS = 100;
+
+    /** Lines that one row may have at the end of a file. */
+    private static final int LONGEST_ROW = 50;
+
     private static final int MOST_CHARACTERS = 32_000_000;
 
     @Override
@@ -46,6 +50,13 @@ public final class CsvLoader implements DocumentLoader {
         List<CSVRecord> records;
         try {
             records = separator == 0 ? List.of() : records(text, separator, Integer.MAX_VALUE);
+            int open = open(text, records);
+            if (open >= 0) {
+                builder.problem(
+                        "a quote in row " + records.size() + " is never closed: from there on each line is a row");
+                text = text.substring(0, open) + literally(text.substring(open));
+                records = records(text, separator, Integer.MAX_VALUE);
+            }
         } catch (IOException | UncheckedIOException | IllegalStateException broken) {
             builder.problem("read line by line: " + broken.getMessage());
             records = List.of();
@@ -53,6 +64,28 @@ public final class CsvLoader implements DocumentLoader {
         if (records.isEmpty()) lines(text, builder);
         else table(text, records, builder);
         return builder.build(source);
+    }
+
+    /** Where a last row begins that runs on over many lines to the end of the file, since its quote is not closed; else -1. */
+    private static int open(String text, List<CSVRecord> records) {
+        if (records.isEmpty()) return -1;
+        int start = (int) records.getLast().getCharacterPosition();
+        boolean closed = text.stripTrailing().endsWith("\"");
+        long lines = text.substring(start).lines().limit(LONGEST_ROW + 1L).count();
+        return lines > LONGEST_ROW && !closed ? start : -1;
+    }
+
+    /** Rows of which no cell goes on in the next line: a line with an odd number of quotes has none. */
+    private static String literally(String rows) {
+        var out = new StringBuilder(rows.length());
+        for (int start = 0; start < rows.length(); ) {
+            int end = rows.indexOf('\n', start) + 1;
+            String line = rows.substring(start, end == 0 ? rows.length() : end);
+            boolean odd = line.chars().filter(c -> c == '"').count() % 2 == 1;
+            out.append(odd ? line.replace("\"", "") : line);
+            start += line.length();
+        }
+        return out.toString();
     }
 
     /** Where the last whole row within so many characters ends; a table of one row is cut within it. */

@@ -44,8 +44,10 @@ public final class DocumentBuilder {
     public DocumentBuilder add(
             Kind kind, int level, String words, @Nullable Integer page, String name, List<String> flags) {
         if (Thread.currentThread().isInterrupted()) throw new IllegalStateException("given up");
-        if (words.length() > MOST - text.length())
-            return problem("what comes after " + text.length() + " characters is left out, it holds too much");
+        if (words.length() > MOST - text.length()) {
+            problem("what comes after " + MOST + " characters is left out, it holds too much");
+            words = beginning(words, Math.max(0, MOST - text.length()));
+        }
         String clean = Characters.clean(words);
         if (clean.isBlank()) return this;
         clean = kind == Kind.CODE || kind == Kind.LIST ? stripEnds(clean) : clean.strip();
@@ -57,6 +59,13 @@ public final class DocumentBuilder {
         int start = text.length();
         text.append(clean);
         return span(kind, level, start, text.length(), page, name, flags);
+    }
+
+    /** The lines, else the words, else the letters that have room. */
+    private static String beginning(String words, int room) {
+        int end = Math.max(words.lastIndexOf('\n', room), words.lastIndexOf(' ', room));
+        if (end <= room / 2) end = room;
+        return words.substring(0, end);
     }
 
     public DocumentBuilder add(Kind kind, String words) {
@@ -115,6 +124,11 @@ public final class DocumentBuilder {
     public DocumentBuilder problem(String words) {
         if (!problems.contains(words)) problems.add(words);
         return this;
+    }
+
+    /** What is known so far of what could not be read. */
+    List<String> problems() {
+        return List.copyOf(problems);
     }
 
     /** Blank titles are not taken. */

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.apache.commons.compress.archivers.zip.ZipFile;
 import org.apache.poi.poifs.filesystem.FileMagic;
 import org.apache.poi.poifs.filesystem.POIFSFileSystem;
@@ -15,7 +16,7 @@ import org.apache.poi.poifs.filesystem.POIFSFileSystem;
 /**
  * What a file is by its first bytes, which tell more than its name.
  *
- * @param key format as loaders name it: pdf, docx, html …; "text" for any text, "" where no format is known
+ * @param key format as loaders name it: pdf, docx, html …; "text" for any text, "html", "xml" and "eml" for text that is told from it, "" where no format is known
  * @param words the same for a person
  */
 record FileKind(String key, String words) {
@@ -39,6 +40,9 @@ record FileKind(String key, String words) {
         if (binary(head)) return new FileKind("", "binary data");
         return text(head);
     }
+
+    private static final Pattern MICROSOFT =
+            Pattern.compile("<(?:\\w+:)?(?:workbook|worddocument)\\b[^>]*urn:schemas-microsoft-com|<w:worddocument\\b");
 
     private static final String[][] MAGIC = {
         {"\u0089PNG\r\n", "png", "a PNG picture"},
@@ -98,11 +102,17 @@ record FileKind(String key, String words) {
 
     private static FileKind text(byte[] head) {
         String start = Encodings.decode(whole(head)).text().stripLeading().toLowerCase(Locale.ROOT);
-        if (start.startsWith("<?xml"))
-            start = start.substring(Math.max(0, start.indexOf("?>") + 2)).stripLeading();
+        while (start.startsWith("<?")) // the declaration, and Office's <?mso-application …?>
+        start = start.substring(start.contains("?>") ? start.indexOf("?>") + 2 : start.length())
+                .stripLeading();
         while (start.startsWith("<!--") && start.contains("-->")) {
             start = start.substring(start.indexOf("-->") + 3).stripLeading();
         }
+        if (start.startsWith("mime-version:") || start.startsWith("from: <saved by") || start.startsWith("date:")) {
+            boolean parts = start.contains("content-type: multipart/");
+            if (parts) return new FileKind("eml", "a mail or a web archive");
+        }
+        if (MICROSOFT.matcher(start).lookingAt()) return new FileKind("xml", "an Office document of 2003 in XML");
         boolean html = start.startsWith("<!doctype html") || start.startsWith("<html");
         return html ? new FileKind("html", "an HTML page") : new FileKind("text", "plain text");
     }

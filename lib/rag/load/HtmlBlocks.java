@@ -54,6 +54,12 @@ final class HtmlBlocks {
     private static final Pattern LANGUAGE =
             Pattern.compile("(?:language-|lang-|highlight-source-|brush:\\s*)([\\w+#.-]+)");
 
+    /** Lists within lists that are shown by their indentation. */
+    private static final int DEEPEST = 16;
+
+    /** Blanks that may stand between a bullet and the paragraph that belongs to it. */
+    private static final int BLANKS = 200;
+
     private final DocumentBuilder builder;
     private final LinkedImages images;
     private final StringBuilder line = new StringBuilder();
@@ -149,10 +155,12 @@ final class HtmlBlocks {
     private void item(Element item, String mark) {
         flush();
         kind = Kind.LIST;
-        line.append("  ".repeat(Math.max(0, depth - 1))).append(mark);
+        line.append("  ".repeat(Math.clamp(depth - 1, 0, DEEPEST))).append(mark);
+        int bare = line.length();
         for (var node : item.childNodes()) {
             // a paragraph that an item begins with stands behind its bullet
-            boolean opening = line.toString().strip().equals(mark.strip())
+            boolean opening = line.length() <= bare + BLANKS
+                    && line.toString().strip().equals(mark.strip())
                     && node instanceof Element child
                     && child.normalName().matches("p|div|span");
             if (opening) children((Element) node);
@@ -177,7 +185,7 @@ final class HtmlBlocks {
             flush();
             return;
         }
-        for (var caption : table.select("> caption")) builder.add(Kind.PARAGRAPH, caption.text());
+        for (var part : table.children()) if (part.nameIs("caption")) builder.add(Kind.PARAGRAPH, part.text());
         builder.add(Kind.TABLE, MarkdownTable.of(HtmlTable.rows(table, images, builder)));
     }
 
@@ -198,7 +206,7 @@ final class HtmlBlocks {
     }
 
     private void superscript(Element element) {
-        String words = element.text().strip();
+        String words = HtmlContent.longer(element, 20) ? "" : element.text().strip();
         boolean power = words.matches("[-−+]?\\d{1,3}|n")
                 && !line.isEmpty()
                 && Character.isLetterOrDigit(line.charAt(line.length() - 1));
@@ -213,7 +221,7 @@ final class HtmlBlocks {
         if (bare.isEmpty() || (kind == Kind.LIST && bare.matches("-|\\d+\\."))) return;
         boolean marked = kind != Kind.LIST || bare.startsWith("- ") || bare.matches("(?s)\\d+\\. .*");
         if (marked) builder.add(kind, kind == Kind.LIST ? words.stripTrailing() : bare);
-        else builder.add(kind, "  ".repeat(depth) + bare);
+        else builder.add(kind, "  ".repeat(Math.min(depth, DEEPEST)) + bare);
     }
 
     private String take() {

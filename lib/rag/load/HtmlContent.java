@@ -4,6 +4,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
+import org.jsoup.nodes.TextNode;
+import org.jsoup.select.NodeFilter;
 
 /**
  * Finds what a page is about: drops what is never shown, then what frames a page (navigation, banners, footers), by the
@@ -24,7 +26,23 @@ final class HtmlContent {
             "(?i)(?:^|[-_\\s])(?:nav|navbar|navigation|menu|sidebar|breadcrumbs?|pagination|pager|social|share|sharing|"
                     + "footer|site-header|masthead|related|promo|advert|ads|newsletter|skip-links?)(?:$|[-_\\s])");
 
+    /** Characters and elements; no list of links that frames a page has more. */
+    private static final int LARGEST_FRAME = 50_000;
+
     private HtmlContent() {}
+
+    /** Whether an element holds more than so many characters and elements, looking no further than that. */
+    static boolean longer(Element element, int most) {
+        int[] left = {most};
+        return element.filter((node, depth) -> {
+                            left[0] -= node instanceof TextNode text
+                                    ? text.getWholeText().strip().length()
+                                    : 1;
+                            return left[0] < 0 ? NodeFilter.FilterResult.STOP : NodeFilter.FilterResult.CONTINUE;
+                        })
+                        == element
+                && left[0] < 0;
+    }
 
     static Element main(Document page) {
         var body = page.body();
@@ -48,8 +66,9 @@ final class HtmlContent {
 
     private static Element chosen(Element body) {
         for (var element : body.select("[id],[class]")) {
-            boolean small =
-                    !element.is("html,body,main,article") && element.text().length() < 3000;
+            boolean small = !element.is("html,body,main,article")
+                    && !longer(element, 6000)
+                    && element.text().length() < 3000;
             if (small
                     && CONSENT.matcher(element.id() + " " + element.className()).find()) element.remove();
         }
@@ -77,6 +96,7 @@ final class HtmlContent {
 
     /** A named frame, or a list of nothing but links. */
     private static boolean frame(Element element) {
+        if (longer(element, LARGEST_FRAME)) return false;
         var links = element.select("a[href]");
         int all = length(element);
         if (links.isEmpty() || all == 0) return false;

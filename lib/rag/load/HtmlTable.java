@@ -21,17 +21,15 @@ final class HtmlTable {
     static boolean layout(Element table) {
         if (table.attr("role").equals("presentation")) return true;
         var rows = own(table);
-        int columns = rows.stream()
-                .mapToInt(row -> row.select("> td, > th").size())
-                .max()
-                .orElse(0);
+        int columns = rows.stream().mapToInt(row -> cells(row).size()).max().orElse(0);
         if (columns < 2) return true;
-        boolean data = !table.select("> thead, > tr > th, > tbody > tr > th, > caption")
-                .isEmpty();
+        boolean data = table.children().stream().anyMatch(part -> part.nameIs("thead") || part.nameIs("caption"))
+                || rows.stream().anyMatch(HtmlTable::head);
         if (data) return false;
         for (var row : rows) {
-            for (var cell : row.select("> td")) {
-                if (!cell.select("h1,h2,h3,h4,form").isEmpty() || cell.text().length() > 1500) return true;
+            for (var cell : cells(row)) {
+                if (HtmlContent.longer(cell, 5000) || cell.text().length() > 1500) return true;
+                if (!cell.select("h1,h2,h3,h4,form").isEmpty()) return true;
                 if (!cell.select("table").isEmpty() && rows.size() < 3) return true;
             }
         }
@@ -44,7 +42,7 @@ final class HtmlTable {
         for (var tr : own(table)) {
             var row = new ArrayList<String>();
             int column = 0;
-            for (var cell : tr.select("> td, > th")) {
+            for (var cell : cells(tr)) {
                 while (column < WIDEST && taken[column] > 0) column = fill(row, column, taken);
                 int columns = span(cell, "colspan");
                 int rows = span(cell, "rowspan");
@@ -65,8 +63,28 @@ final class HtmlTable {
         return column + 1;
     }
 
+    /** Rows of a table, not those of tables in it. */
     private static List<Element> own(Element table) {
-        return table.select("> tr, > tbody > tr, > thead > tr, > tfoot > tr");
+        var rows = new ArrayList<Element>();
+        for (var part : table.children()) {
+            if (part.nameIs("tr")) rows.add(part);
+            else if (Set.of("tbody", "thead", "tfoot").contains(part.normalName())) {
+                for (var row : part.children()) if (row.nameIs("tr")) rows.add(row);
+            }
+        }
+        return rows;
+    }
+
+    private static List<Element> cells(Element row) {
+        return row.children().stream()
+                .filter(cell -> cell.nameIs("td") || cell.nameIs("th"))
+                .toList();
+    }
+
+    private static boolean head(Element row) {
+        var body = row.parent();
+        return (body == null || !body.nameIs("tfoot"))
+                && row.children().stream().anyMatch(cell -> cell.nameIs("th"));
     }
 
     private static int span(Element cell, String attribute) {

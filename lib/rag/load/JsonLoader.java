@@ -34,7 +34,9 @@ public final class JsonLoader implements DocumentLoader {
         String text = Encodings.decode(source.bytes()).tell(builder).text();
         List<JsonValue> values;
         try {
-            values = JsonValue.all(text);
+            var all = JsonValue.all(text);
+            values = all.values();
+            if (all.cut()) builder.problem("values at the end are left out, it holds too many");
         } catch (IOException broken) {
             builder.problem("not well-formed JSON, read as text: "
                     + String.valueOf(broken.getMessage()).lines().findFirst().orElse(""));
@@ -59,16 +61,15 @@ public final class JsonLoader implements DocumentLoader {
             builder.add(prose ? Kind.PARAGRAPH : Kind.CODE, label + value.shown());
             return;
         }
-        String whole = value.pretty();
-        boolean small = whole.length() <= BLOCK && (depth > 0 || !value.object());
+        boolean small = (depth > 0 || !value.object()) && value.fits(BLOCK);
         if (small || depth > 5 || value.items().isEmpty()) {
-            builder.add(Kind.CODE, label + whole);
+            builder.add(Kind.CODE, label + value.pretty());
             return;
         }
         if (!key.isEmpty()) builder.heading(depth, key, null);
         for (int i = 0; i < value.items().size(); i++) {
             var item = value.items().get(i);
-            boolean large = item.container() && item.pretty().length() > BLOCK;
+            boolean large = item.container() && !item.fits(BLOCK);
             String name = value.object() ? value.keys().get(i) : large ? key + "[" + i + "]" : "";
             value(builder, name, item, depth + 1);
         }

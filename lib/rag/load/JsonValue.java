@@ -36,28 +36,41 @@ record JsonValue(String scalar, boolean text, List<String> keys, List<JsonValue>
             .enable(com.fasterxml.jackson.core.json.JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .build();
 
-    /** All values of a text: one of JSON, one a line of JSON Lines. */
-    static List<JsonValue> all(String text) throws IOException {
+    /** Values that a file may hold: each takes some hundred bytes of memory. */
+    private static final int MOST = 3_000_000;
+
+    /**
+     * All values of a text: one of JSON, one a line of JSON Lines.
+     *
+     * @param cut whether values at the end were left out, since there are too many
+     */
+    record All(List<JsonValue> values, boolean cut) {}
+
+    static All all(String text) throws IOException {
         var values = new ArrayList<JsonValue>();
+        int[] room = {MOST};
         try (var parser = FACTORY.createParser(text)) {
-            for (var token = parser.nextToken(); token != null; token = parser.nextToken())
-                values.add(read(parser, token));
+            for (var token = parser.nextToken(); token != null && room[0] > 0; token = parser.nextToken())
+                values.add(read(parser, token, room));
         }
-        return values;
+        return new All(values, room[0] <= 0);
     }
 
-    private static JsonValue read(JsonParser parser, JsonToken token) throws IOException {
+    private static JsonValue read(JsonParser parser, JsonToken token, int[] room) throws IOException {
+        room[0]--;
         if (!token.isStructStart())
             return new JsonValue(parser.getText(), token == JsonToken.VALUE_STRING, List.of(), List.of(), ' ');
         boolean object = token == JsonToken.START_OBJECT;
         var keys = new ArrayList<String>();
         var items = new ArrayList<JsonValue>();
-        for (var next = parser.nextToken(); next != null && !next.isStructEnd(); next = parser.nextToken()) {
+        for (var next = parser.nextToken();
+                next != null && !next.isStructEnd() && room[0] > 0;
+                next = parser.nextToken()) {
             if (next == JsonToken.FIELD_NAME) {
                 keys.add(parser.currentName());
                 next = parser.nextToken();
             }
-            items.add(read(parser, next));
+            items.add(read(parser, next, room));
         }
         return new JsonValue("", false, keys, items, object ? '{' : '[');
     }
@@ -88,6 +101,23 @@ record JsonValue(String scalar, boolean text, List<String> keys, List<JsonValue>
         var joined = new StringBuilder();
         for (var item : items) joined.append(item.scalar);
         return joined.toString();
+    }
+
+    /** Whether {@link #pretty} has at most so many characters, told without writing out what has more. */
+    boolean fits(int most) {
+        return room(most) >= 0 && pretty().length() <= most;
+    }
+
+    /** What is left of so many characters, at most. */
+    private int room(int most) {
+        if (!container())
+            return most - Math.min(scalar.length(), text && scalar.length() > 400 ? 1 : Integer.MAX_VALUE);
+        int left = most - 2;
+        for (int i = 0; i < items.size() && left >= 0; i++) {
+            if (object()) left -= keys.get(i).length();
+            left = items.get(i).room(left - 1);
+        }
+        return left;
     }
 
     /** Written out, two blanks a level; what is short stays on one line. */

@@ -29,6 +29,9 @@ public final class Loaders {
     private static final Set<String> BINARY =
             Set.of("pdf", "docx", "pptx", "xlsx", "doc", "ppt", "xls", "rtf", "odt", "epub", "image");
 
+    /** Kinds of text that are told from others by how they begin; a name that is no binary format's goes before them. */
+    private static final Set<String> TEXT = Set.of("text", "html", "xml", "eml");
+
     private final Ocr ocr;
     private final List<DocumentLoader> loaders;
     private final Map<String, DocumentLoader> byExtension = new LinkedHashMap<>();
@@ -138,12 +141,13 @@ public final class Loaders {
         if (kind.key().equals("encrypted")) {
             throw new LoadException(DocumentState.ENCRYPTED, "it is an Office document that needs a password");
         }
-        if (kind.key().equals("text") || kind.key().equals("html")) {
+        if (TEXT.contains(kind.key())) {
             if (named != null && !binary(named)) {
                 boolean page = kind.key().equals("html") && named.type().equals("text");
                 return page ? byType.getOrDefault("html", named) : named;
             }
-            if (named != null && byType.containsKey(kind.key())) return byType.get(kind.key());
+            if (byType.containsKey(kind.key()) && (named != null || byContent(kind) != null))
+                return byType.get(kind.key());
         } else {
             var byContent = byContent(kind);
             if (byContent != null) return byContent;

@@ -27,7 +27,13 @@ import rag.model.LoadException;
  */
 public final class MarkdownLoader implements DocumentLoader {
 
+    /** Quotes and lists within one another; what lies deeper is text of the last. */
+    private static final int DEEPEST = 200;
+
+    /** Blocks alone: what stands within a paragraph stays as it is written, so nothing is looked for there. */
     private static final Parser PARSER = Parser.builder()
+            .inlineParserFactory(context -> (lines, paragraph) -> {})
+            .maxOpenBlockParsers(DEEPEST)
             .extensions(List.of(TablesExtension.create()))
             .includeSourceSpans(IncludeSourceSpans.BLOCKS)
             .build();

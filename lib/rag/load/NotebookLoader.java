@@ -36,7 +36,9 @@ public final class NotebookLoader implements DocumentLoader {
         String json = Encodings.decode(source.bytes()).tell(builder).text();
         JsonValue notebook;
         try {
-            notebook = JsonValue.all(json).getFirst();
+            var all = JsonValue.all(json);
+            if (all.cut()) builder.problem("cells at the end are left out, it holds too many values");
+            notebook = all.values().getFirst();
         } catch (IOException | java.util.NoSuchElementException broken) {
             throw new LoadException(DocumentState.FAILED, "not a readable notebook: " + broken.getMessage(), broken);
         }

@@ -23,6 +23,9 @@ final class OfficePackage implements AutoCloseable {
     /** Bytes that one part may unpack to. A high ratio alone is no sign of a bomb: style sheets pack to 1 %. */
     static final long LARGEST_PART = 48L << 20;
 
+    /** Parts of a package: a slide has three or more, so that POI's own limit of 1,000 refuses every long presentation. */
+    private static final long MOST_PARTS = 100_000;
+
     /** Reads an open package. */
     interface Reader {
         Document read(OfficePackage office) throws IOException, LoadException, InvalidFormatException;
@@ -38,6 +41,7 @@ final class OfficePackage implements AutoCloseable {
     static Document read(Source source, String noun, Reader reader) throws LoadException {
         Quiet.libraries();
         ZipSecureFile.setMinInflateRatio(0);
+        ZipSecureFile.setMaxFileCount(MOST_PARTS);
         ZipSecureFile.setMaxEntrySize(4 * LARGEST_PART); // of a sheet, which is not read into memory
         try (var office = new OfficePackage(OPCPackage.open(source.path().toFile(), PackageAccess.READ))) {
             return reader.read(office);

@@ -1,7 +1,9 @@
 package rag.load;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -51,17 +53,20 @@ final class PdfFurniture {
                     .distinct()
                     .forEach(slot -> slots.merge(slot, 1, Integer::sum));
         }
+        var everywhere = new HashSet<String>();
+        places.forEach((key, on) -> {
+            if (on.size() >= 3 && on.size() * 2 > pages.size() || alternating(on, pages.size())) everywhere.add(key);
+        });
         var words = new LinkedHashSet<String>();
-        var folded = new java.util.HashSet<String>();
+        var folded = new HashSet<String>();
         var running = new ArrayList<Set<Object>>();
         for (int i = 0; i < pages.size(); i++) {
-            Set<Object> gone = new java.util.HashSet<>();
+            Set<Object> gone = new HashSet<>();
             for (var entry : edges.get(i).entrySet()) {
                 var on = places.getOrDefault(entry.getKey(), List.of());
-                boolean everywhere = on.size() >= 3 && on.size() * 2 > pages.size() || alternating(on, pages.size());
                 boolean nearby =
                         slots.getOrDefault(slot(entry.getKey()), 0) * 2 > pages.size() && neighbours(on, i) >= 2;
-                if (!everywhere && !nearby) continue;
+                if (!everywhere.contains(entry.getKey()) && !nearby) continue;
                 gone.add(entry.getValue());
                 String bare =
                         DIGITS.matcher(entry.getValue().text()).replaceAll("").strip();
@@ -150,7 +155,8 @@ final class PdfFurniture {
 
     private static int neighbours(List<Integer> on, int page) {
         int count = 0;
-        for (int step : new int[] {-4, -3, -2, -1, 1, 2, 3, 4}) if (on.contains(page + step)) count++;
+        for (int step : new int[] {-4, -3, -2, -1, 1, 2, 3, 4})
+            if (Collections.binarySearch(on, page + step) >= 0) count++;
         return count;
     }
 }

@@ -55,6 +55,7 @@ public final class PdfLoader implements DocumentLoader {
         try (var document = open(source)) {
             document.setResourceCache(new PdfCache());
             var numbers = new IdentityHashMap<COSBase, Integer>();
+            form(document, builder);
             var pages = pages(document, builder, numbers);
             PdfProperties.add(document, builder);
             if (pages.isEmpty()) throw new LoadException(DocumentState.FAILED, "the PDF has no page that can be read");
@@ -64,6 +65,17 @@ public final class PdfLoader implements DocumentLoader {
             throw new LoadException(DocumentState.ENCRYPTED, "the PDF needs a password to be opened", e);
         } catch (IOException e) {
             throw new LoadException(DocumentState.FAILED, "not a readable PDF: " + e.getMessage(), e);
+        }
+    }
+
+    /** Gives fields a look that the file leaves to its reader; it is painted with the pages. */
+    private static void form(PDDocument document, DocumentBuilder builder) {
+        try {
+            var form = document.getDocumentCatalog().getAcroForm();
+            if (form != null && form.xfaIsDynamic())
+                builder.problem("a form that only Adobe's own reader fills in (XFA): its fields are not read");
+        } catch (RuntimeException broken) {
+            builder.problem("form fields may be missing, the form is broken");
         }
     }
 
@@ -102,7 +114,7 @@ public final class PdfLoader implements DocumentLoader {
             throws LoadException {
         var recognised = PdfScans.read(document, pages, ocr, builder);
         if (recognised.isEmpty() && pages.stream().noneMatch(PdfPage::hasText))
-            throw new LoadException(DocumentState.NO_TEXT, blank(pages));
+            throw without(pages, builder.problems());
         String[] labels = labels(document, pages.size());
         for (var page : pages) {
             boolean read = recognised.containsKey(page.number());
@@ -136,6 +148,15 @@ public final class PdfLoader implements DocumentLoader {
             for (String words : recognised.getOrDefault(page.number(), List.of()))
                 builder.add(Kind.PARAGRAPH, 0, words, page.number(), "", RECOGNISED);
         }
+    }
+
+    /** Pages that were not read to their end are no blank ones. */
+    private LoadException without(List<PdfPage> pages, List<String> problems) {
+        if (problems.isEmpty()) return new LoadException(DocumentState.NO_TEXT, blank(pages));
+        boolean scanned = pages.stream().anyMatch(PdfPage::scanned);
+        return scanned
+                ? new LoadException(DocumentState.NO_TEXT, blank(pages) + "; " + String.join("; ", problems))
+                : new LoadException(DocumentState.FAILED, "no text was found; " + String.join("; ", problems));
     }
 
     private String blank(List<PdfPage> pages) {

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 /** What a PDF says of itself: title, author, subject, key words, dates, language, names of attached files. */
 final class PdfProperties {
 
+    private static final int MOST_NAMES = 5;
+
     private PdfProperties() {}
 
     static void add(PDDocument document, DocumentBuilder builder) {
@@ -26,11 +28,21 @@ final class PdfProperties {
             builder.metadata("language", catalog.getLanguage());
             var names = catalog.getNames();
             var files = names == null ? null : names.getEmbeddedFiles();
-            if (files != null && files.getNames() != null)
-                builder.metadata("attachments", List.copyOf(files.getNames().keySet()));
+            var attached = files == null || files.getNames() == null
+                    ? List.<String>of()
+                    : List.copyOf(files.getNames().keySet());
+            builder.metadata("attachments", attached);
+            if (catalog.getCOSObject().containsKey("Collection"))
+                builder.problem("a portfolio: the files in it are not read (" + some(attached) + ")");
         } catch (IOException | RuntimeException broken) {
             builder.metadata("properties", "unreadable");
         }
+    }
+
+    private static String some(List<String> names) {
+        int more = names.size() - MOST_NAMES;
+        return String.join(", ", names.subList(0, Math.min(MOST_NAMES, names.size())))
+                + (more > 0 ? ", " + more + " more" : "");
     }
 
     /** Null for words in an encoding that was lost. */

@@ -27,6 +27,8 @@ final class Xml {
             builder.setErrorHandler(null);
             return builder.parse(in).getDocumentElement();
         } catch (SAXException e) {
+            if (String.valueOf(e.getMessage()).contains("maxElementDepth"))
+                throw new IOException("its parts are nested too deeply", e);
             throw new IOException("not well-formed XML: " + e.getMessage(), e);
         }
     }

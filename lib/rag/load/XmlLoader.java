@@ -18,6 +18,10 @@ import rag.model.LoadException;
 public final class XmlLoader implements DocumentLoader {
 
     private static final int BLOCK = 800;
+
+    /** Elements within elements; what lies deeper stands in the last of them. */
+    private static final int DEEPEST = 256;
+
     private static final Set<String> TITLES =
             Set.of("title", "head", "heading", "article-title", "book-title", "h1", "h2", "h3", "h4");
     private static final Set<String> PROSE =
@@ -40,7 +44,7 @@ public final class XmlLoader implements DocumentLoader {
         String text = Encodings.decode(bytes, HtmlLoader.declared(bytes))
                 .tell(builder)
                 .text();
-        var root = Jsoup.parse(text, "", Parser.xmlParser());
+        var root = Jsoup.parse(text, "", Parser.xmlParser().setMaxDepth(DEEPEST));
         builder.title(title(root, source));
         for (var child : root.children()) element(child, 0, builder);
         return builder.build(source);
@@ -61,7 +65,10 @@ public final class XmlLoader implements DocumentLoader {
             else builder.add(Kind.PARAGRAPH, line(element));
             return;
         }
-        if (element.text().length() <= BLOCK && element.select("*").size() < 40 && plain(element)) {
+        if (!HtmlContent.longer(element, 3 * BLOCK)
+                && element.text().length() <= BLOCK
+                && element.select("*").size() < 40
+                && plain(element)) {
             builder.add(Kind.CODE, lines(element, 0).stripTrailing());
             return;
         }

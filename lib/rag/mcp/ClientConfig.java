@@ -7,8 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import rag.config.Command;
 import rag.config.Json;
 import rag.config.Nearest;
 import rag.model.Failure;
@@ -95,6 +97,15 @@ public record ClientConfig(Path command, List<String> arguments, Map<String, Str
             case "claude-code" -> "Claude Code: run this command once; \"/mcp\" shows the server.";
             default -> throw unknown(client);
         };
+    }
+
+    /** What has to be done before the server finds anything, for a person; empty where the data folder is there. */
+    public static Optional<String> lack(Path data) {
+        if (Files.isDirectory(data)) return Optional.empty();
+        return Optional.of(
+                ("There is no data folder %s yet, so the server would find nothing: name another one by --data,"
+                                + " or fill this one with: %s")
+                        .formatted(data, Command.of("ingest", "--data", data, "--path", "FOLDER")));
     }
 
     private static Failure unknown(String client) {

@@ -93,7 +93,10 @@ final class GetStats implements Tool {
     @Override
     public Result answer(Visit visit) {
         var data = new LinkedHashMap<String, Object>();
-        switch (visit.text("kind", "index")) {
+        var kind = visit.text("kind", "index");
+        visit.refuseIdle(
+                "kind", kind, List.of("requests", "knowledge").contains(kind) ? List.of("collection") : List.of());
+        switch (kind) {
             case "cache" -> cache(visit, data);
             case "requests" -> requests(visit, data);
             case "knowledge" -> knowledge(visit, data);

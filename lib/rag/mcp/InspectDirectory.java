@@ -2,6 +2,7 @@ package rag.mcp;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -73,12 +74,13 @@ final class InspectDirectory implements Tool {
             if (call.cancelled()) throw new Failure("cancelled");
             if (done % 200 == 0) call.progress((double) done, (double) total, "comparing files with what is known");
         });
-        var data = new LinkedHashMap<String, Object>();
-        var counts = new LinkedHashMap<String, Object>();
-        plan.counts().forEach((action, n) -> {
-            if (n > 0) counts.put(action.key(), n);
-        });
         long work = plan.items().stream().filter(item -> reads(item.action())).count();
+        var forecast = Forecast.of(engine, plan);
+        var worthShowing = plan.items().stream()
+                .filter(item -> item.action() != Plan.Action.UNCHANGED)
+                .sorted(Comparator.comparing(item -> reads(item.action())))
+                .toList();
+        var data = new LinkedHashMap<String, Object>();
         data.put(
                 Facts.SUMMARY,
                 plan.items().isEmpty()
@@ -87,11 +89,10 @@ final class InspectDirectory implements Tool {
                                 .formatted(work, Counted.of(plan.items().size(), "file")));
         data.put("path", Quoted.line(path.toString()));
         data.put("collection", collection);
-        data.put("counts", counts);
+        data.put("counts", counts(plan));
         data.put("left_out", plan.skipped());
         if (plan.ignored() > 0) data.put("ignored_by_git", plan.ignored());
         data.put("links", plan.links());
-        var forecast = Forecast.of(engine, plan);
         if (forecast.files() > 0) {
             data.put("passages", forecast.passages());
             data.put("seconds", forecast.seconds());
@@ -99,23 +100,32 @@ final class InspectDirectory implements Tool {
             if (forecast.embeddingRequests() > 0) data.put("embedding_requests", forecast.embeddingRequests());
         }
         data.put("kinds", kinds(plan));
-        var order = new ArrayList<>(plan.items());
-        order.removeIf(item -> item.action() == Plan.Action.UNCHANGED);
-        order.sort(java.util.Comparator.comparing(item -> reads(item.action())));
         data.put(
                 "examples",
-                order.stream().limit(MOST).map(InspectDirectory::row).toList());
-        var notes = new ArrayList<String>();
-        if (order.size() > MOST) notes.add("%d of %d files are shown".formatted(MOST, order.size()));
-        if (forecast.files() > 0) {
-            notes.add(
-                    forecast.measured()
-                            ? "time and passages are estimates, from what earlier runs took"
-                            : "time and passages are estimates by rules of thumb");
-            if (forecast.captions()) notes.add("each new image is a call of the vision model beside");
-        }
+                worthShowing.stream().limit(MOST).map(InspectDirectory::row).toList());
+        var notes = notes(worthShowing.size(), forecast);
         if (!notes.isEmpty()) data.put("notes", notes);
         return Result.of(data);
+    }
+
+    private static Map<String, Object> counts(Plan plan) {
+        var counts = new LinkedHashMap<String, Object>();
+        plan.counts().forEach((action, n) -> {
+            if (n > 0) counts.put(action.key(), n);
+        });
+        return counts;
+    }
+
+    private static List<String> notes(int worthShowing, Forecast forecast) {
+        var notes = new ArrayList<String>();
+        if (worthShowing > MOST) notes.add("%d of %d files are shown".formatted(MOST, worthShowing));
+        if (forecast.files() == 0) return notes;
+        notes.add(
+                forecast.measured()
+                        ? "time and passages are estimates, from what earlier runs took"
+                        : "time and passages are estimates by rules of thumb");
+        if (forecast.captions()) notes.add("each new image is a call of the vision model beside");
+        return notes;
     }
 
     private static boolean reads(Plan.Action action) {

@@ -2,7 +2,9 @@ package rag.mcp;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import rag.mcp.wire.BadParameters;
 import rag.model.Failure;
 import rag.store.CollectionNames;
@@ -12,13 +14,38 @@ import rag.text.Counted;
 /** {@code manage_collection}: makes, describes and removes collections. */
 final class ManageCollection implements Tool {
 
+    private enum Action {
+        LIST,
+        CREATE,
+        UPDATE,
+        RENAME,
+        DELETE,
+        ANALYZE,
+        FORGET_KEYWORDS;
+
+        String key() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** The arguments that belong to it. */
+        List<String> takes() {
+            return switch (this) {
+                case LIST -> List.of();
+                case CREATE, UPDATE -> List.of("collection", "display_name", "description", "keywords", "paths");
+                case RENAME -> List.of("collection", "new_name");
+                case DELETE -> List.of("collection", "confirm");
+                case ANALYZE, FORGET_KEYWORDS -> List.of("collection");
+            };
+        }
+    }
+
     @Override
     public Told told() {
         var input = Schema.object()
                 .choice(
                         "action",
                         "What to do.",
-                        List.of("list", "create", "update", "rename", "delete", "analyze", "forget_keywords"))
+                        Stream.of(Action.values()).map(Action::key).toList())
                 .text("collection", "Its name: letters, digits, '_', '-', '.'. Not needed for list.", 64)
                 .text("display_name", "A name for people; create and update.", 200)
                 .text("description", "What it holds, so that it can be chosen for a question; create and update.", 2000)
@@ -37,43 +64,43 @@ final class ManageCollection implements Tool {
                     + " frequent words, sizes; forget_keywords removes the words it learned from questions.",
                 input,
                 SelectCollection.in(CollectionAnalysis.facts(
-                                ClearCollection.facts(Schema.object().text("summary", ""))
-                                        .text("display_name", "")
-                                        .text("description", "")
-                                        .texts("keywords", "")
-                                        .texts("learned_keywords", "")
-                                        .texts("paths", ""))
-                        .list(
-                                "collections",
-                                "for list",
-                                ClearCollection.facts(Schema.object())
-                                        .text("display_name", "")
-                                        .text("description", "")
-                                        .texts("keywords", "")
-                                        .texts("learned_keywords", "")
-                                        .texts("paths", "")
-                                        .required("collection"))),
+                                facts(Schema.object().text("summary", "")))
+                        .list("collections", "for list", facts(Schema.object()).required("collection"))),
                 Effects.DESTROYS);
+    }
+
+    private static Schema facts(Schema schema) {
+        return ClearCollection.facts(schema)
+                .text("display_name", "")
+                .text("description", "")
+                .texts("keywords", "")
+                .texts("learned_keywords", "")
+                .texts("paths", "");
     }
 
     @Override
     public Result answer(Visit visit) {
-        var action = visit.text("action");
-        if (action.equals("list")) return list(visit);
-        if (!visit.has("collection")) {
-            throw new BadParameters("'collection' is missing: which one to " + action);
-        }
+        // the schema lets no other word through
+        var action = Action.valueOf(visit.text("action").toUpperCase(Locale.ROOT));
+        visit.refuseIdle("action", action.key(), action.takes());
         return switch (action) {
-            case "create" -> create(visit, CollectionNames.check(visit.text("collection")));
-            case "update" -> update(visit, new CollectionChoice(visit.engine()).one(visit.text("collection")));
-            case "rename" -> rename(visit, new CollectionChoice(visit.engine()).one(visit.text("collection")));
-            case "delete" -> delete(visit, new CollectionChoice(visit.engine()).one(visit.text("collection")));
-            case "analyze" -> analyze(visit, new CollectionChoice(visit.engine()).one(visit.text("collection")));
-            case "forget_keywords" -> forget(visit, new CollectionChoice(visit.engine()).one(visit.text("collection")));
-            default ->
-                throw new BadParameters(
-                        "'action' must be list, create, update, rename, delete, analyze or forget_keywords");
+            case LIST -> list(visit);
+            case CREATE -> create(visit, CollectionNames.check(named(visit, action)));
+            case UPDATE -> update(visit, known(visit, action));
+            case RENAME -> rename(visit, known(visit, action));
+            case DELETE -> delete(visit, known(visit, action));
+            case ANALYZE -> analyze(visit, known(visit, action));
+            case FORGET_KEYWORDS -> forget(visit, known(visit, action));
         };
+    }
+
+    private static String named(Visit visit, Action action) {
+        if (visit.has("collection")) return visit.text("collection");
+        throw new BadParameters("'collection' is missing: which one to " + action.key());
+    }
+
+    private static String known(Visit visit, Action action) {
+        return new CollectionChoice(visit.engine()).one(named(visit, action));
     }
 
     private static Result list(Visit visit) {

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import rag.engine.Engine;
 import rag.engine.Jobs;
+import rag.mcp.wire.BadParameters;
 import rag.mcp.wire.Call;
 
 /** One call of a tool as the tool sees it: its arguments by their types, and what it works with. */
@@ -78,6 +79,25 @@ final class Visit {
         if (call.arguments().get(name) instanceof Map<?, ?> given)
             given.forEach((key, value) -> map.put("" + key, value));
         return map;
+    }
+
+    /**
+     * Refuses arguments that nothing would be done with.
+     *
+     * @param choice the argument by which the client chose what the tool does
+     * @param takes which others belong to what it chose
+     */
+    void refuseIdle(String choice, String chosen, List<String> takes) {
+        var idle = call.arguments().keySet().stream()
+                .filter(name -> !name.equals(choice) && !takes.contains(name) && has(name))
+                .toList();
+        if (idle.isEmpty()) return;
+        throw new BadParameters("%s %s takes no %s, %s"
+                .formatted(
+                        choice,
+                        chosen,
+                        String.join(", ", idle),
+                        takes.isEmpty() ? "and no other argument" : "only " + String.join(", ", takes)));
     }
 
     Map<String, String> about(String tool) {

@@ -1,8 +1,5 @@
 package rag.retrieve;
 
-import java.util.List;
-import rag.model.Candidate;
-
 /**
  * Convex combination: {@code score(d) = Σ w_r · minmax_r(score_r(d))}, each route's scores stretched to 0..1 over its own
  * list for this query; what a list lacks counts 0 (Bruch, Gai, Ingber: An Analysis of Fusion Functions for Hybrid
@@ -16,17 +13,15 @@ public record Convex() implements Fusion {
     }
 
     @Override
-    public double[] contributions(List<Candidate> route, double weight) {
+    public double[] contributions(double[] scores, double weight) {
         double min = Double.POSITIVE_INFINITY, max = Double.NEGATIVE_INFINITY;
-        for (var candidate : route) {
-            min = Math.min(min, candidate.score());
-            max = Math.max(max, candidate.score());
+        for (double score : scores) {
+            min = Math.min(min, score);
+            max = Math.max(max, score);
         }
         double width = max - min;
-        var parts = new double[route.size()];
-        for (int i = 0; i < parts.length; i++) {
-            parts[i] = weight * (width > 0 ? (route.get(i).score() - min) / width : 1);
-        }
+        var parts = new double[scores.length];
+        for (int i = 0; i < parts.length; i++) parts[i] = weight * (width > 0 ? (scores[i] - min) / width : 1);
         return parts;
     }
 }

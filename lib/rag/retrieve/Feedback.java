@@ -6,7 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleBiFunction;
-import rag.model.Candidate;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the best fused passages to be right, and orders all candidates anew by what follows from that, in two steps.
@@ -29,12 +30,41 @@ public record Feedback(int passages, double weight, double share) {
     /** So many of the first candidates look at their neighbours, which costs the square of it. */
     public static final int FIRST = 50;
 
-    private static final int NEIGHBOURS = 5;
-
     public Feedback {
         if (passages < 1) throw new IllegalArgumentException("feedback needs a passage, not " + passages);
         if (!(weight >= 0)) throw new IllegalArgumentException("feedback weighs 0 and more, not " + weight);
         if (!(share >= 0 && share <= 1)) throw new IllegalArgumentException("a share lies in 0..1, not " + share);
+    }
+
+    /** Score of what neither list holds: behind all that one does. */
+    private static final double UNFOUND = -1;
+
+    /** A candidate on its way to a new score. */
+    private static final class Passage {
+
+        private static final Comparator<Passage> NEAREST_FIRST = (a, b) -> order(a, b, a.cosine, b.cosine);
+        private static final Comparator<Passage> BY_WORDS = (a, b) -> order(a, b, a.words(), b.words());
+        private static final Comparator<Passage> BEST_FIRST = (a, b) -> order(a, b, a.score, b.score);
+
+        private final Fused fused;
+        private final float[] vector;
+        private double cosine, score = UNFOUND;
+
+        private Passage(Fused fused, float @Nullable [] vector) {
+            if (vector == null) throw new IllegalArgumentException("no vector of " + fused.id());
+            this.fused = fused;
+            this.vector = vector;
+        }
+
+        private double words() {
+            var words = fused.sparseScore();
+            return words == null ? 0 : words;
+        }
+
+        private static int order(Passage a, Passage b, double left, double right) {
+            int order = Double.compare(right, left);
+            return order != 0 ? order : a.fused.id().compareTo(b.fused.id());
+        }
     }
 
     /**
@@ -53,38 +83,22 @@ public record Feedback(int passages, double weight, double share) {
             Fusion fusion,
             RouteWeights weights,
             int denseTopK) {
-        var moved = moved(question, fused, vectors);
-        var nearest = new ArrayList<Candidate>(fused.size());
-        var sparse = new ArrayList<Candidate>(fused.size());
-        for (var f : fused) {
-            double cosine = dot.applyAsDouble(moved, of(vectors, f.id()));
-            nearest.add(new Candidate(f.id(), cosine, f.likeness()));
-            if (f.sparseScore() != null) sparse.add(new Candidate(f.id(), f.sparseScore(), f.likeness()));
-        }
-        nearest.sort(Candidate.BEST_FIRST);
-        sparse.sort(Candidate.BEST_FIRST);
-        var dense = nearest.subList(0, Math.min(denseTopK, nearest.size()));
-        var again = fusion.fuse(dense, sparse, weights);
-        var scores = LinkedHashMap.<String, Double>newLinkedHashMap(fused.size());
-        for (var s : smooth(again.subList(0, Math.min(FIRST, again.size())), vectors, dot)) scores.put(s.id, s.score);
-        for (var f : again) scores.putIfAbsent(f.id(), f.score()); // the rest follows the first as it is
-        for (var f : fused) scores.putIfAbsent(f.id(), 0.0);
+        var passages = new ArrayList<Passage>(fused.size());
+        for (var f : fused) passages.add(new Passage(f, vectors.get(f.id())));
+        var moved = moved(question, passages);
+        for (var passage : passages) passage.cosine = dot.applyAsDouble(moved, passage.vector);
+        fuse(passages, fusion, weights, denseTopK);
+        passages.sort(Passage.BEST_FIRST);
+        smooth(passages, dot);
+        var scores = LinkedHashMap.<String, Double>newLinkedHashMap(passages.size());
+        for (var passage : passages) scores.put(passage.fused.id(), Math.max(0, passage.score));
         return scores;
     }
 
-    private record Scored(String id, double score) {
-
-        private static final Comparator<Scored> BEST_FIRST = (a, b) -> {
-            int order = Double.compare(b.score, a.score);
-            return order != 0 ? order : a.id.compareTo(b.id);
-        };
-    }
-
-    private float[] moved(float[] question, List<Fused> fused, Map<String, float[]> vectors) {
+    private float[] moved(float[] question, List<Passage> best) {
         var mean = new float[question.length];
-        for (var f : fused.subList(0, Math.min(passages, fused.size()))) {
-            var vector = of(vectors, f.id());
-            for (int i = 0; i < mean.length; i++) mean[i] += vector[i];
+        for (var passage : best.subList(0, Math.min(passages, best.size()))) {
+            for (int i = 0; i < mean.length; i++) mean[i] += passage.vector[i];
         }
         double length = length(mean);
         if (length == 0) return question;
@@ -101,90 +115,41 @@ public record Feedback(int passages, double weight, double share) {
         return Math.sqrt(squares);
     }
 
-    private List<Scored> smooth(
-            List<Fused> first, Map<String, float[]> vectors, ToDoubleBiFunction<float[], float[]> dot) {
-        var smoothed = new ArrayList<Scored>(first.size());
-        boolean alone = share == 0 || first.size() < 3;
-        var near = alone ? new double[0][] : likeness(first, vectors, dot);
-        double usual = alone ? 0 : median(near);
-        for (int i = 0; i < first.size(); i++) {
-            double own = first.get(i).score();
-            double score = alone ? own : (1 - share) * own + share * around(first, near[i], i, usual);
-            smoothed.add(new Scored(first.get(i).id(), score));
-        }
-        if (!alone) smoothed.sort(Scored.BEST_FIRST);
-        return smoothed;
+    /** Both lists once more, each candidate's cosine to the moved question in the dense one. */
+    private static void fuse(List<Passage> passages, Fusion fusion, RouteWeights weights, int denseTopK) {
+        passages.sort(Passage.NEAREST_FIRST);
+        var dense = passages.subList(0, Math.min(denseTopK, passages.size()));
+        add(dense, p -> p.cosine, fusion, weights.dense());
+        var sparse = new ArrayList<Passage>(passages.size());
+        for (var passage : passages) if (passage.fused.sparseScore() != null) sparse.add(passage);
+        sparse.sort(Passage.BY_WORDS);
+        add(sparse, Passage::words, fusion, weights.sparse());
     }
 
-    /** Cosines of all with all; with itself -1, so that nothing is its own neighbour. */
-    private static double[][] likeness(
-            List<Fused> first, Map<String, float[]> vectors, ToDoubleBiFunction<float[], float[]> dot) {
-        int n = first.size();
-        var each = new float[n][];
-        for (int i = 0; i < n; i++) each[i] = of(vectors, first.get(i).id());
-        var near = new double[n][n];
+    private static void add(List<Passage> route, ToDoubleFunction<Passage> score, Fusion fusion, double weight) {
+        var scores = new double[route.size()];
+        for (int i = 0; i < scores.length; i++) scores[i] = score.applyAsDouble(route.get(i));
+        var parts = fusion.contributions(scores, weight);
+        for (int i = 0; i < parts.length; i++) {
+            var passage = route.get(i);
+            passage.score = Math.max(0, passage.score) + parts[i];
+        }
+    }
+
+    /** Lets the first that a list holds look at their neighbours; the rest follows as it is. */
+    private void smooth(List<Passage> passages, ToDoubleBiFunction<float[], float[]> dot) {
+        int n = 0;
+        while (n < Math.min(FIRST, passages.size()) && passages.get(n).score != UNFOUND) n++;
+        if (share == 0 || n < 3) return;
+        var first = passages.subList(0, n);
+        var scores = new double[n];
+        var vectors = new float[n][];
         for (int i = 0; i < n; i++) {
-            near[i][i] = -1;
-            for (int j = 0; j < i; j++) near[i][j] = near[j][i] = dot.applyAsDouble(each[i], each[j]);
+            scores[i] = first.get(i).score;
+            vectors[i] = first.get(i).vector;
         }
-        return near;
-    }
-
-    /** What lies nearer than this is near; the level differs from model to model. */
-    private static double median(double[][] near) {
-        int n = near.length;
-        var all = new double[n * (n - 1) / 2];
-        int next = 0;
-        for (int i = 0; i < n; i++) for (int j = 0; j < i; j++) all[next++] = near[i][j];
-        return smallest(all, all.length / 2);
-    }
-
-    /** The value that sorting would put at a place (Hoare: Algorithm 65, Find, 1961); moves the values about. */
-    private static double smallest(double[] values, int place) {
-        int from = 0, to = values.length - 1;
-        while (from < to) {
-            double middle = values[(from + to) >>> 1];
-            int i = from, j = to;
-            while (i <= j) {
-                while (values[i] < middle) i++;
-                while (values[j] > middle) j--;
-                if (i > j) break;
-                double swap = values[i];
-                values[i++] = values[j];
-                values[j--] = swap;
-            }
-            if (place <= j) to = j;
-            else if (place >= i) from = i;
-            else return values[place];
-        }
-        return values[from];
-    }
-
-    /** Mean score of the nearest neighbours, each weighed by how much nearer than usual it is. */
-    private static double around(List<Fused> first, double[] near, int self, double usual) {
-        var best = new int[NEIGHBOURS]; // the nearest first
-        int size = 0;
-        double last = Double.NEGATIVE_INFINITY;
-        for (int j = 0; j < near.length; j++) {
-            if (j == self || size == NEIGHBOURS && near[j] <= last) continue;
-            if (size < NEIGHBOURS) size++;
-            int at = size - 1;
-            for (; at > 0 && near[best[at - 1]] < near[j]; at--) best[at] = best[at - 1];
-            best[at] = j;
-            last = near[best[size - 1]];
-        }
-        double sum = 0, weights = 0;
-        for (int i = 0; i < size; i++) {
-            double weight = Math.max(0, near[best[i]] - usual) + 1e-9; // all alike: the plain mean
-            weights += weight;
-            sum += weight * first.get(best[i]).score();
-        }
-        return sum / weights;
-    }
-
-    private static float[] of(Map<String, float[]> vectors, String id) {
-        var vector = vectors.get(id);
-        if (vector == null) throw new IllegalArgumentException("no vector of " + id);
-        return vector;
+        var around = Vicinity.scores(scores, vectors, dot);
+        for (int i = 0; i < n; i++) first.get(i).score = (1 - share) * scores[i] + share * around[i];
+        first.sort(Passage.BEST_FIRST);
     }
 }

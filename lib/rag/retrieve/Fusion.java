@@ -13,8 +13,12 @@ public sealed interface Fusion permits ReciprocalRank, Convex {
     /** Name in settings and traces, with its parameters. */
     String name();
 
-    /** What each candidate of one route's list adds to the fused score, in the order of the list. */
-    double[] contributions(List<Candidate> route, double weight);
+    /**
+     * What each candidate of one route's list adds to the fused score.
+     *
+     * @param scores of the list, best first
+     */
+    double[] contributions(double[] scores, double weight);
 
     /**
      * Fuses; best first.
@@ -23,14 +27,14 @@ public sealed interface Fusion permits ReciprocalRank, Convex {
      */
     default List<Fused> fuse(List<Candidate> dense, List<Candidate> sparse, RouteWeights weights) {
         var parts = new HashMap<String, Part>(2 * (dense.size() + sparse.size()));
-        var denseParts = contributions(dense, weights.dense());
+        var denseParts = contributions(scores(dense), weights.dense());
         for (int i = 0; i < dense.size(); i++) {
             var part = parts.computeIfAbsent(dense.get(i).id(), id -> new Part());
             part.dense = dense.get(i);
             part.denseRank = i + 1;
             part.score += denseParts[i];
         }
-        var sparseParts = contributions(sparse, weights.sparse());
+        var sparseParts = contributions(scores(sparse), weights.sparse());
         for (int i = 0; i < sparse.size(); i++) {
             var part = parts.computeIfAbsent(sparse.get(i).id(), id -> new Part());
             part.sparse = sparse.get(i);
@@ -38,6 +42,12 @@ public sealed interface Fusion permits ReciprocalRank, Convex {
             part.score += sparseParts[i];
         }
         return sorted(parts);
+    }
+
+    private static double[] scores(List<Candidate> route) {
+        var scores = new double[route.size()];
+        for (int i = 0; i < scores.length; i++) scores[i] = route.get(i).score();
+        return scores;
     }
 
     private static List<Fused> sorted(Map<String, Part> parts) {

@@ -1,8 +1,5 @@
 package rag.retrieve;
 
-import java.util.List;
-import rag.model.Candidate;
-
 /**
  * Reciprocal rank fusion: {@code score(d) = Σ w_r / (k + rank_r(d))}, ranks from 1 (Cormack, Clarke, Büttcher: Reciprocal
  * Rank Fusion outperforms Condorcet and individual Rank Learning Methods, SIGIR 2009). It looks at places only, so a
@@ -22,8 +19,8 @@ public record ReciprocalRank(int k) implements Fusion {
     }
 
     @Override
-    public double[] contributions(List<Candidate> route, double weight) {
-        var parts = new double[route.size()];
+    public double[] contributions(double[] scores, double weight) {
+        var parts = new double[scores.length];
         for (int i = 0; i < parts.length; i++) parts[i] = weight / (k + i + 1);
         return parts;
     }

@@ -30,6 +30,14 @@ public final class CollectionRules {
         return new Misuse("there is no collection '%s'; there are: %s".formatted(name, String.join(", ", names)));
     }
 
+    /** Those that are named, or all where none is; a slip in a name is told before anything is done. */
+    public static List<String> chosen(List<String> named, List<String> all, String where) {
+        var chosen = named.isEmpty() ? all : named;
+        if (chosen.isEmpty()) throw new Failure("there is no collection " + where);
+        for (var name : chosen) if (!all.contains(name)) throw missing(name, all, where);
+        return chosen;
+    }
+
     /** Two names that differ in case alone are one folder, or one index, on many systems. */
     public static String writable(String collection, List<String> collections) {
         var name = CollectionNames.check(collection);

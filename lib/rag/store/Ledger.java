@@ -67,13 +67,8 @@ public final class Ledger implements AutoCloseable {
         return new Ledger(SqliteDatabase.open(file(data), LedgerTables.STEPS, SynchronousMode.FULL), false);
     }
 
-    /**
-     * Loads SQLite's native library, which takes a while at first; trouble with it is met where a file is opened.
-     *
-     * @param cache folder for what can be made again
-     */
-    public static void load(Path cache) {
-        SqliteLibrary.keep(cache);
+    /** Loads SQLite's native library, which takes a while at first; trouble with it is met where a file is opened. */
+    public static void load() {
         SqliteDatabase.load();
     }
 

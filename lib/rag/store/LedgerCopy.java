@@ -1,5 +1,6 @@
 package rag.store;
 
+import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import rag.config.Command;
 import rag.model.Failure;
 import rag.text.Counted;
 
@@ -24,7 +26,12 @@ public final class LedgerCopy {
     private final Ledger to;
     private final Runnable checkpoint;
 
-    /** @param data folder of the ledger that is read @param checkpoint run before a collection is there; tests fail there */
+    /** @param data folder of the ledger that is read */
+    public LedgerCopy(Path data, Ledger from, Ledger to) {
+        this(data, from, to, () -> {});
+    }
+
+    /** @param checkpoint run before a collection is there; tests fail there */
     public LedgerCopy(Path data, Ledger from, Ledger to, Runnable checkpoint) {
         if (!to.shared()) throw new IllegalArgumentException("the files of pictures are not copied to another folder");
         this.data = data;
@@ -49,12 +56,46 @@ public final class LedgerCopy {
     }
 
     /**
+     * Takes collections along, one after the other.
+     *
+     * @param store what holds the passages that the histories tell of
+     * @param replace as of {@link #take}
+     * @throws Failure before anything is taken, when the store lacks passages
+     */
+    public List<Taken> takeAll(List<String> collections, ChunkStore store, boolean replace) throws IOException {
+        for (var collection : collections) requireChunks(collection, store);
+        var taken = new ArrayList<Taken>();
+        for (var collection : collections) taken.add(take(collection, replace));
+        return taken;
+    }
+
+    /** A history beside a store that lacks its passages would call documents unchanged that nobody finds. */
+    private void requireChunks(String collection, ChunkStore store) throws IOException {
+        int told = from.counts(collection).chunks();
+        int held = 0;
+        if (store.collections().contains(collection)) {
+            try (var reader = store.reader(List.of(collection))) {
+                held = reader.size();
+            }
+        }
+        if (held == told) return;
+        throw new Failure(
+                ("the history of '%s' tells of %s, the store that it would belong to holds %d; nothing of it was taken"
+                                + " along. Its passages go first: with the settings of the store that has them, %s")
+                        .formatted(
+                                collection,
+                                Counted.of(told, "passage"),
+                                held,
+                                Command.of("ingest", "--move-to", "SETTINGS.yaml")));
+    }
+
+    /**
      * Takes a collection along.
      *
      * @param replace whether what the shared ledger has of it may go
      * @throws Failure when the shared one has another history of it; nothing is changed then, nor by any other failure
      */
-    public Taken take(String collection, boolean replace) {
+    private Taken take(String collection, boolean replace) {
         requireFinished(collection);
         var mine = from.database().read("Reading the ledger", c -> CollectionRows.of(c, collection));
         var theirs = to.database().read("Reading the ledger", c -> CollectionRows.of(c, collection));

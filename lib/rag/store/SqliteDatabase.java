@@ -13,6 +13,7 @@ import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 import org.sqlite.SQLiteOpenMode;
+import rag.config.CacheFolder;
 import rag.model.Failure;
 
 /**
@@ -26,6 +27,10 @@ import rag.model.Failure;
 final class SqliteDatabase extends Database {
 
     static final int BUSY_MS = 5000;
+
+    static {
+        SqliteLibrary.keep(CacheFolder.path());
+    }
 
     private final Path file;
     private final Connection connection;

@@ -2,8 +2,12 @@ package rag.trace;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * The log of the calls that clients of all server processes make: {@code mcp_calls.jsonl} beside the traces; see {@link
@@ -37,7 +41,26 @@ public final class ToolCalls {
             double elapsedMs,
             String arguments,
             String traceId,
-            String error) {}
+            String error) {
+
+        /** Whether a line held all of it: another program may write there, too. */
+        boolean whole() {
+            return time != null
+                    && Stream.of(client, protocolVersion, transport, tool, status, arguments, traceId, error)
+                            .allMatch(Objects::nonNull)
+                    && Double.isFinite(elapsedMs)
+                    && isTime(time);
+        }
+
+        private static boolean isTime(String time) {
+            try {
+                Instant.parse(time);
+                return true;
+            } catch (DateTimeParseException e) {
+                return false;
+            }
+        }
+    }
 
     /** @param values newest first @param unreadable lines met on the way that hold no call */
     public record Page(List<Entry> values, int unreadable) {}
@@ -49,7 +72,7 @@ public final class ToolCalls {
         log = new JsonLog<>(
                 "tool calls",
                 Entry.class,
-                entry -> entry.time() != null && entry.tool() != null,
+                Entry::whole,
                 traceFile.resolveSibling("mcp_calls.jsonl"),
                 MOST_BYTES,
                 System.err::println);

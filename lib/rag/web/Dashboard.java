@@ -6,6 +6,7 @@ import io.javalin.config.SizeUnit;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,9 @@ import rag.model.Failure;
 /** The dashboard: pages that show what the knowledge base holds and why each passage was found, moved or lost. */
 public final class Dashboard implements AutoCloseable {
 
-    private static final int THREADS = 24;
+    /** More than a browser asks at once: a form that arrives slowly holds one until its end. */
+    private static final int THREADS = 256;
+
     private static final Duration SOON = Duration.ofMillis(150);
     private static final List<String> WARM = List.of("/queries", "/", "/data", "/ingest", "/ingestions", "/evaluation");
 
@@ -78,6 +81,16 @@ public final class Dashboard implements AutoCloseable {
         });
     }
 
+    /** Opens every page once, and one link of each kind in them. Changes nothing. */
+    public List<Checkup.Visit> visit() {
+        return new Checkup(address()).visit();
+    }
+
+    /** Brings a folder in and asks something of it, by the forms. @throws Failure when that does not succeed */
+    public void bringIn(Path folder) throws IOException {
+        new Checkup(address()).bringIn(folder, jobs);
+    }
+
     /** Whether only this machine reaches it. */
     public boolean isPrivate() {
         return Guard.isLoopback(host);
@@ -95,6 +108,7 @@ public final class Dashboard implements AutoCloseable {
         config.jetty.multipartConfig.maxTotalRequestSize(most + 1L, SizeUnit.MB);
         config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
         config.routes.before(site.guard()::check);
+        config.routes.before(site::present);
         routes(config);
         new Failures(site).handle(config);
     }

@@ -5,6 +5,7 @@ import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import java.util.Map;
+import org.eclipse.jetty.io.EofException;
 import rag.config.Secrets;
 import rag.model.Failure;
 
@@ -27,6 +28,7 @@ final class Failures {
             var title = missing ? "Not found" : e.getStatus() == 503 ? "One moment" : "That did not work";
             answer(ctx, e.getStatus(), title, said);
         });
+        config.routes.exception(EofException.class, (e, ctx) -> {}); // the browser left, so nobody hears
         config.routes.exception(Exception.class, this::unexpected);
     }
 

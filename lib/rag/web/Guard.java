@@ -1,5 +1,6 @@
 package rag.web;
 
+import io.javalin.http.BadRequestResponse;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpStatus;
@@ -9,7 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +63,7 @@ final class Guard {
         if (asked == null || !known(name(asked))) {
             throw new Refused("This server does not answer to the name '" + asked + "'. Open it as http://localhost.");
         }
+        readable(ctx.queryParamMap());
         var origin = ctx.header("Origin");
         if (origin != null && !origin.equalsIgnoreCase(ctx.scheme() + "://" + asked)) {
             throw new Refused("A page of another site (" + origin + ") asked for this. Nothing was done.");
@@ -71,8 +75,18 @@ final class Guard {
         if (!reads && ctx.method() != HandlerType.POST) throw new Refused("Only GET and POST are known here.");
     }
 
+    /** What can't be decoded has a name and no value: to pass it over would answer another question. */
+    private static void readable(Map<String, List<String>> fields) {
+        for (var field : fields.entrySet()) {
+            if (!field.getValue().isEmpty()) continue;
+            throw new BadRequestResponse("The value of '%s' can't be read: %% must stand before two hexadecimal digits."
+                    .formatted(field.getKey()));
+        }
+    }
+
     /** For each change, after the form was read. */
     void checkToken(Context ctx) {
+        if (!ctx.isMultipart()) readable(ctx.formParamMap()); // files stand in it without a value
         var given = ctx.formParam(TOKEN);
         if (given == null || !same(given, token)) {
             throw new Refused("The form is older than this server. Load the page again, then send it once more.");

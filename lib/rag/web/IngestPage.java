@@ -52,12 +52,9 @@ final class IngestPage {
     void folder(Context ctx) {
         site.guard().checkToken(ctx);
         var params = new Params(ctx);
-        var path = params.text("path");
-        if (path.isEmpty()) throw new Failure("name a file or a folder of this machine");
-        var named = Path.of(path.startsWith("~/") ? System.getProperty("user.home") + path.substring(1) : path);
         start(
                 ctx,
-                List.of(named),
+                List.of(params.path("path")),
                 !params.text("force").isEmpty(),
                 !params.text("prune").isEmpty());
     }
@@ -102,9 +99,10 @@ final class IngestPage {
     /** One document once more, known or not. */
     void again(Context ctx) {
         site.guard().checkToken(ctx);
-        var source = new Params(ctx).text("source");
+        var params = new Params(ctx);
+        var source = params.text("source");
         if (CrawlRequest.isAddress(source)) crawl(ctx, source, 1, true, false);
-        else start(ctx, List.of(Path.of(source)), true, false);
+        else start(ctx, List.of(params.path("source")), true, false);
     }
 
     private void crawl(Context ctx, String url, int most, boolean force, boolean prune) {

@@ -1,6 +1,8 @@
 package rag.web;
 
 import io.javalin.http.Context;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -9,6 +11,7 @@ import java.time.ZoneId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import rag.model.Failure;
+import rag.text.Visible;
 
 /** What a request asks for, checked: a value that makes no sense is said in words. */
 final class Params {
@@ -46,6 +49,17 @@ final class Params {
         }
         throw new Failure(
                 "'%s' must be a whole number between %d and %d, not '%s'".formatted(name, least, most, given));
+    }
+
+    /** A file or folder of this machine; "~/" leads to the user's own. */
+    Path path(String name) {
+        var given = text(name);
+        if (given.isEmpty()) throw new Failure("name a file or a folder of this machine");
+        try {
+            return Path.of(given.startsWith("~/") ? System.getProperty("user.home") + given.substring(1) : given);
+        } catch (InvalidPathException e) {
+            throw new Failure("no file can be called '%s': %s".formatted(Visible.line(given), e.getReason()), e);
+        }
     }
 
     int page() {

@@ -7,6 +7,7 @@ import io.pebbletemplates.pebble.loader.ClasspathLoader;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -32,6 +33,9 @@ final class Site {
     private final Guard guard;
     private final TraceIndex traces;
     private final PebbleEngine pebble;
+    /** Whether the data folder was seen. */
+    private volatile boolean there;
+
     private final SequencedMap<String, String> said = new LinkedHashMap<>();
 
     /** @param soon so long a page waits for what stands in the log; then it shows what is known and says so */
@@ -67,6 +71,20 @@ final class Site {
 
     TraceIndex traces() {
         return traces;
+    }
+
+    /**
+     * An empty page would look as if nothing had ever been ingested.
+     *
+     * @throws ServiceUnavailableResponse when the data folder was there and is gone
+     */
+    void present(Context ctx) {
+        if (Files.isDirectory(engine.data())) there = true;
+        else if (there && !section(ctx.path()).equals("/assets")) {
+            throw new ServiceUnavailableResponse(
+                    "The data folder %s is gone: moved, deleted, or its disk is not there. This page comes by itself when it is back."
+                            .formatted(engine.data()));
+        }
     }
 
     /** Reads the log behind the first visitor's back. */

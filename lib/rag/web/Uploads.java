@@ -2,6 +2,7 @@ package rag.web;
 
 import io.javalin.http.UploadedFile;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -9,6 +10,7 @@ import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import rag.load.Loaders;
 import rag.model.Failure;
 import rag.store.CollectionNames;
@@ -23,7 +25,13 @@ final class Uploads {
     static final long LONGEST_FORM = 2_000_000;
 
     private static final int MOST_FILES = 200;
-    private static final int LONGEST_NAME = 120;
+
+    /** In bytes of UTF-8: file systems take 255, and encrypted ones less. */
+    private static final int LONGEST_NAME = 140;
+
+    /** What Windows takes for a device, whatever stands behind its first dot. */
+    private static final Pattern DEVICE =
+            Pattern.compile("(con|prn|aux|nul|(com|lpt)[0-9\u00b9\u00b2\u00b3])[ ]*(\\..*)?", Pattern.CASE_INSENSITIVE);
 
     private final Path data;
     private final Loaders loaders = Loaders.standard();
@@ -88,8 +96,18 @@ final class Uploads {
         int dot = plain.lastIndexOf('.');
         var ending = dot > 0 ? plain.substring(dot).toLowerCase(Locale.ROOT) : "";
         var stem = dot > 0 ? plain.substring(0, dot) : plain;
-        if (stem.matches("(?i)con|prn|aux|nul|(com|lpt)[0-9]")) stem = "_" + stem;
-        int most = LONGEST_NAME - ending.length();
-        return (stem.length() > most ? stem.substring(0, most) : stem) + ending;
+        if (DEVICE.matcher(stem).matches()) stem = "_" + stem;
+        return shortened(stem, LONGEST_NAME - bytes(ending)) + ending;
+    }
+
+    /** The beginning of a text that takes at most so many bytes; no letter is torn. */
+    private static String shortened(String text, int most) {
+        int end = text.length();
+        while (end > 0 && bytes(text.substring(0, end)) > most) end = text.offsetByCodePoints(end, -1);
+        return text.substring(0, end);
+    }
+
+    private static int bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 }

@@ -59,7 +59,7 @@ class IngestTextTest {
                 outcome(Action.UNSUPPORTED, "/x/b.exe", DocumentState.UNSUPPORTED),
                 outcome(Action.UNSUPPORTED, "/x/c.exe", DocumentState.UNSUPPORTED),
                 outcome(Action.UNSUPPORTED, "/x/d.exe", DocumentState.UNSUPPORTED));
-        int at = lines.indexOf("unsupported: 4 files of a format that no loader reads (3 .exe, 1 .bin)");
+        int at = lines.indexOf("unsupported: 4 files that no loader reads (3 .exe, 1 .bin)");
         assertTrue(at > 0, lines.toString());
         assertEquals(
                 List.of("  /x/a.bin", "  /x/b.exe", "  /x/c.exe", "  … and 1 more"), lines.subList(at + 1, at + 5));

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import rag.config.CacheFolder;
 import rag.config.Settings;
 import rag.config.SettingsLoader;
 import rag.embed.Embedders;
@@ -21,7 +22,7 @@ import rag.rerank.Order;
 import rag.rerank.Reranker;
 import rag.rerank.Rerankers;
 
-/** The five ways in which this program asks a service, each with a right answer and what is made of it. */
+/** The six ways in which this program asks a service, each with a right answer and what is made of it. */
 enum Asker {
     CHAT("llm", "openai", says("yes")) {
         @Override
@@ -29,6 +30,13 @@ enum Asker {
             try (var model = ChatModels.open(settings.llm()).orElseThrow()) {
                 return model.ask(ChatRequest.prose("", "Is it?")).text();
             }
+        }
+    },
+    /** Its services answer whole all the same; what comes in parts, other tests show. */
+    STREAM("llm", "openai", says("yes")) {
+        @Override
+        String ask(Settings settings) throws Exception {
+            return CHAT.ask(settings);
         }
     },
     VISION("vision_llm", "openai", says("yes")) {
@@ -43,7 +51,7 @@ enum Asker {
     EMBEDDING("embedding", "openai", "{\"data\":[{\"index\":0,\"embedding\":[0,2]}]}") {
         @Override
         String ask(Settings settings) {
-            try (var embedder = Embedders.open(settings.embedding(), Embedders.cache())) {
+            try (var embedder = Embedders.open(settings.embedding(), CacheFolder.path())) {
                 return Arrays.toString(embedder.query("Is it?")).equals("[0.0, 1.0]") ? "yes" : "another vector";
             }
         }
@@ -111,6 +119,7 @@ enum Asker {
                 section + ".api_key", key,
                 section + ".timeout_s", "" + timeoutS));
         if (this == VISION) given.put("vision_llm.enabled", "true");
+        if (this == STREAM) given.put("llm.stream", "true");
         if (this == EMBEDDING) given.put("embedding.dimensions", "2");
         if (this == LLM_RERANK) given.put("rerank.provider", "llm");
         given.putAll(more);

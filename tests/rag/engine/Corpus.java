@@ -68,7 +68,7 @@ public final class Corpus implements AutoCloseable {
     /** Waits until the traces of what was done lie on the disk; nobody else waits for them. */
     public void settle() {
         var done = new CompletableFuture<Void>();
-        engine.later(() -> done.complete(null));
+        engine.scribe().later(() -> done.complete(null));
         done.join();
     }
 

@@ -220,7 +220,7 @@ class IngestionTest {
         assertTrue(failure.getMessage().contains("all-MiniLM-L6-v2"), failure.getMessage());
         assertTrue(failure.getMessage().contains("--reembed"), failure.getMessage());
 
-        var done = new Maintenance(corpus.engine(), Duration.ZERO, "test").reembed(NAME, false, Progress.NONE);
+        var done = new Reembedding(corpus.engine(), Duration.ZERO, "test").run(NAME, false, Progress.NONE);
         assertEquals("all-MiniLM-L6-v2", done.after().model());
         corpus.ingest(NAME);
         assertEquals(2, sources("what closes").size());

@@ -47,7 +47,7 @@ class LearningTest {
     /** What was learned once all that was to be is. */
     private static Map<String, List<String>> learned(Corpus corpus) throws Exception {
         var done = new java.util.concurrent.CountDownLatch(1);
-        corpus.engine().later(done::countDown);
+        corpus.engine().scribe().later(done::countDown);
         done.await();
         return maintenance(corpus).learned();
     }

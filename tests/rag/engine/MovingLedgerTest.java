@@ -185,12 +185,12 @@ class MovingLedgerTest {
         try (var there = new Engine(shared(data), Clock.systemUTC())) {
             var refused = assertThrows(Failure.class, () -> ingest(there, corpus.docs(), "one"));
             assertTrue(refused.getMessage().contains("--move-to ledger -c one"), refused.getMessage());
-            var moving = new Moving(there, Duration.ofSeconds(5), "test");
-            var taken = moving.takeLedger(List.of(), false).histories();
+            var moving = new LedgerMoving(there, Duration.ofSeconds(5), "test");
+            var taken = moving.move(List.of(), false).histories();
             assertEquals(
                     List.of(false, false),
                     taken.stream().map(each -> each.already()).toList());
-            assertTrue(moving.takeLedger(List.of(), false).histories().stream().allMatch(each -> each.already()));
+            assertTrue(moving.move(List.of(), false).histories().stream().allMatch(each -> each.already()));
         }
         sameOn(data);
         sameOn(secondMachine);
@@ -199,7 +199,7 @@ class MovingLedgerTest {
             ingest(there, corpus.docs(), "one");
             var refused = assertThrows(
                     Failure.class,
-                    () -> new Moving(there, Duration.ofSeconds(5), "test").takeLedger(List.of("one"), false));
+                    () -> new LedgerMoving(there, Duration.ofSeconds(5), "test").move(List.of("one"), false));
             assertTrue(refused.getMessage().startsWith("the shared ledger has another history"), refused.getMessage());
         }
     }
@@ -209,7 +209,7 @@ class MovingLedgerTest {
         ingest("");
         try (var there = new Engine(shared(corpus.engine().data()), Clock.systemUTC())) {
             var refused = assertThrows(
-                    Failure.class, () -> new Moving(there, Duration.ofSeconds(5), "test").takeLedger(List.of(), false));
+                    Failure.class, () -> new LedgerMoving(there, Duration.ofSeconds(5), "test").move(List.of(), false));
             assertTrue(
                     refused.getMessage().contains("the store that it would belong to holds 0"), refused.getMessage());
         }

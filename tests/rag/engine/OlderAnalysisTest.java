@@ -63,8 +63,7 @@ class OlderAnalysisTest {
             corpus.write("b.md", "The dome is closed by hand.");
             var refused = assertThrows(Failure.class, () -> corpus.ingest("old"));
             assertTrue(refused.getMessage().endsWith("./jbang ingest.java --reembed -c old"), refused.getMessage());
-            var done = new Maintenance(corpus.engine(), Duration.ofSeconds(5), "test")
-                    .reembed("old", false, Progress.NONE);
+            var done = new Reembedding(corpus.engine(), Duration.ofSeconds(5), "test").run("old", false, Progress.NONE);
             assertEquals(1, done.documents());
             assertEquals(now, done.after());
             assertEquals(List.of(), ask(corpus, "old"));

@@ -32,7 +32,7 @@ class SelfKnowledgeTest {
             search.ask(Query.of("zyzzyva quokka", 1));
             search.ask(Query.of("Zyzzyva quokka", 1));
             var known = new SelfKnowledge(corpus.engine());
-            for (int i = 0; i < 100 && known.requests("").queries() < 3; i++) pause();
+            corpus.settle();
 
             var twins = known.alike("knowledge_hub", 10).pairs();
             assertEquals(1, twins.size(), "" + twins);
@@ -49,7 +49,7 @@ class SelfKnowledgeTest {
             assertTrue(never.containsAll(List.of("pump-copy.md")) || never.contains("pump.md"), "" + never);
             assertEquals(3, known.requests("").queries());
             search.run(Query.of("crank", 1), Map.of("tool", "query_knowledge_hub"));
-            for (int i = 0; i < 100 && known.requests("").queries() < 4; i++) pause();
+            corpus.settle();
             var tools = known.tools("");
             assertEquals(List.of("none", "query_knowledge_hub"), List.copyOf(tools.keySet()));
             assertEquals(3, tools.get("none").queries());
@@ -57,18 +57,8 @@ class SelfKnowledgeTest {
             assertEquals(tools.get("none").medianMs(), tools.get("none").p95Ms(), "of three, the middle one");
             long before = known.reuse("").cached();
             corpus.ingest("knowledge_hub", true, false, false);
-            long texts = 2 * known.reuse("").texts();
-            for (int i = 0; i < 100 && known.reuse("").texts() < texts; i++) pause();
             assertTrue(known.reuse("").cached() > before, "the second time every vector is known");
             assertTrue(known.reuse("").cached() < known.reuse("").texts(), "the first time not");
-        }
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(20);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 }

@@ -244,6 +244,17 @@ class EvaluationTest {
     }
 
     @Test
+    void casesThatAreNotEvaluatedComeWithWhatTheyLack() {
+        documents();
+        var lines = new EvaluationText(false).lines(run(set(PUMP, DAWN, NONE), "mrr,ndcg"));
+        var text = String.join(" ", lines);
+        assertTrue(text.contains("1 case not evaluated (1 unanswerable)"), text);
+        assertTrue(
+                text.contains("2 cases not evaluated (1 unanswerable, 1 without expected_evidence that is there)"),
+                text);
+    }
+
+    @Test
     void aSetCanBeCheckedWithoutAsking() {
         documents();
         var checked = Validation.of(corpus.engine(), set(PUMP, DAWN, NONE), "knowledge_hub");

@@ -287,7 +287,7 @@ class ChatModelsTest {
         try (var stub = new ChatStub(says("yes"))) {
             var s = stub.settings("azure", 5, 0);
             var settings = new rag.config.Settings.Llm(
-                    "azure", "our-gpt", stub.url(), ChatStub.KEY, "2024-10-21", 0, 9, 5, 0, 1, null, 0, 0);
+                    "azure", "our-gpt", stub.url(), ChatStub.KEY, "2024-10-21", 0, 9, 5, 0, false, 1, null, 0, 0);
             assertEquals("azure", s.provider());
             try (var model = ChatModels.open(settings).orElseThrow()) {
                 model.ask(QUESTION);

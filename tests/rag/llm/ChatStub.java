@@ -21,6 +21,9 @@ final class ChatStub implements AutoCloseable {
 
     static final String KEY = "sk-very-secret-key-0123456789";
 
+    /** Whether models opened from now on read answers while they are written. */
+    boolean stream;
+
     private final WireMockServer server =
             new WireMockServer(wireMockConfig().dynamicPort().bindAddress("127.0.0.1"));
 
@@ -70,7 +73,20 @@ final class ChatStub implements AutoCloseable {
 
     Settings.Llm settings(String provider, int timeoutS, int retries) {
         return new Settings.Llm(
-                provider, "some-model", url() + "/v1", KEY, "2024-10-21", 0, 4096, timeoutS, retries, 4, null, 1, 4);
+                provider,
+                "some-model",
+                url() + "/v1",
+                KEY,
+                "2024-10-21",
+                0,
+                4096,
+                timeoutS,
+                retries,
+                stream,
+                4,
+                null,
+                1,
+                4);
     }
 
     ChatModel open(int timeoutS, int retries) {
@@ -79,7 +95,19 @@ final class ChatStub implements AutoCloseable {
 
     Settings.VisionLlm vision(String provider, int longest, int timeoutS, int retries) {
         return new Settings.VisionLlm(
-                true, provider, "some-model", url() + "/v1", KEY, "2024-10-21", longest, timeoutS, retries, 2, 10, "");
+                true,
+                provider,
+                "some-model",
+                url() + "/v1",
+                KEY,
+                "2024-10-21",
+                longest,
+                timeoutS,
+                retries,
+                stream,
+                2,
+                10,
+                "");
     }
 
     /** In the order in which they came. */

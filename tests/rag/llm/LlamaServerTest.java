@@ -111,15 +111,15 @@ class LlamaServerTest {
         if (server != null) server.destroyForcibly().waitFor();
     }
 
-    private ChatModel chat() {
-        return ChatModels.open(new Settings.Llm("openai", "tiny", url, "", "", 0, 64, 20, 0, 2, null, 0, 0))
+    private ChatModel chat(boolean stream) {
+        return ChatModels.open(new Settings.Llm("openai", "tiny", url, "", "", 0, 64, 20, 0, stream, 2, null, 0, 0))
                 .orElseThrow();
     }
 
     @Test
     void anAnswerKeepsToItsSchemaAndIsCounted() throws Exception {
         start();
-        try (var model = chat()) {
+        try (var model = chat(false)) {
             var answer = model.ask(new ChatRequest("Judge.", "Is the sea deep?", YES_OR_NO, 0));
             var said = JsonAnswer.object(answer.text()).path("answer").asText();
             assertTrue(List.of("yes", "no").contains(said), answer.text());
@@ -127,10 +127,33 @@ class LlamaServerTest {
         }
     }
 
+    /** Its words come as the model makes them, the count behind them, and what it says is what it says whole. */
+    @Test
+    void anAnswerReadWhileItIsWrittenIsTheSame() throws Exception {
+        start();
+        var request = new ChatRequest("Judge.", "Is the sea deep?", YES_OR_NO, 0);
+        try (var whole = chat(false);
+                var streamed = chat(true)) {
+            var answer = streamed.ask(request);
+            assertTrue(List.of("yes", "no")
+                    .contains(JsonAnswer.object(answer.text()).path("answer").asText()));
+            var same = whole.ask(request);
+            assertEquals(same.text(), answer.text());
+            assertEquals(same.promptTokens(), answer.promptTokens());
+            assertEquals(same.completionTokens(), answer.completionTokens());
+            assertTrue(answer.firstMs() >= 0 && same.firstMs() < 0);
+            var cut = assertThrows(ModelException.class, () -> streamed.ask(new ChatRequest("", "Tell.", null, 4)));
+            assertTrue(("" + cut.getMessage()).contains("llm.max_tokens"), "" + cut.getMessage());
+            var longer = ChatRequest.prose("", "word ".repeat(3000));
+            var refused = assertThrows(ModelException.class, () -> streamed.ask(longer));
+            assertTrue(("" + refused.getMessage()).contains("refused the request"), "" + refused.getMessage());
+        }
+    }
+
     @Test
     void proseThatFindsNoEndIsRefusedAndARequestTooLongForTheModelToo() throws Exception {
         start();
-        try (var model = chat()) {
+        try (var model = chat(false)) {
             var cut = assertThrows(ModelException.class, () -> model.ask(new ChatRequest("", "Tell.", null, 4)));
             assertTrue(("" + cut.getMessage()).contains("llm.max_tokens"), "" + cut.getMessage());
             var longer = ChatRequest.prose("", "word ".repeat(3000));

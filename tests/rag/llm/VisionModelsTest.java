@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(30)
 class VisionModelsTest {
 
-    private static byte[] picture(int width, int height, String kind) throws IOException {
+    static byte[] picture(int width, int height, String kind) throws IOException {
         var out = new ByteArrayOutputStream();
         ImageIO.write(new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB), kind, out);
         return out.toByteArray();

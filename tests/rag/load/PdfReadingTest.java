@@ -28,6 +28,14 @@ class PdfReadingTest {
         return document.blocks().stream().map(document::text).toList();
     }
 
+    /** What becomes of lines that stand below each other. */
+    private List<String> read(String... lines) throws Exception {
+        try (var pdf = new Pdfs().page()) {
+            for (int i = 0; i < lines.length; i++) pdf.text(60, 700 - 14 * i, lines[i]);
+            return texts(pdf);
+        }
+    }
+
     @Test
     void readsWhatStandsAboveARuleAcrossTheColumnsFirst() throws Exception {
         try (var pdf = new Pdfs().page()) {
@@ -127,29 +135,25 @@ class PdfReadingTest {
 
     @Test
     void aNumberThatASentenceBringsToALinesBeginningIsNoListItem() throws Exception {
-        try (var pdf = new Pdfs().page()) {
-            pdf.text(60, 700, "The funding and the plan of it are described in Sections 9 and");
-            pdf.text(60, 686, "10. This proposal asks for two boats and for the crews of both");
-            pdf.text(60, 672, "for one year.");
-            assertEquals(
-                    List.of("The funding and the plan of it are described in Sections 9 and 10. This proposal asks for"
-                            + " two boats and for the crews of both for one year."),
-                    texts(pdf));
-        }
+        assertEquals(
+                List.of("The funding and the plan of it are described in Sections 9 and 10. This proposal asks for"
+                        + " two boats and for the crews of both for one year."),
+                read(
+                        "The funding and the plan of it are described in Sections 9 and",
+                        "10. This proposal asks for two boats and for the crews of both",
+                        "for one year."));
     }
 
     @Test
     void noBlankComesIntoAWebAddressOrBehindADashAtALinesEnd() throws Exception {
-        try (var pdf = new Pdfs().page()) {
-            pdf.text(60, 700, "The forms lie at https://harbour.example/");
-            pdf.text(60, 686, "forms and they have the numbers 737\u2013");
-            pdf.text(60, 672, "9 and the letter of the port and either/");
-            pdf.text(60, 658, "or the number of the year that follows.");
-            assertEquals(
-                    List.of("The forms lie at https://harbour.example/forms and they have the numbers 737\u20139 and"
-                            + " the letter of the port and either/ or the number of the year that follows."),
-                    texts(pdf));
-        }
+        assertEquals(
+                List.of("The forms lie at https://harbour.example/forms and they have the numbers 737\u20139 and"
+                        + " the letter of the port and either/ or the number of the year that follows."),
+                read(
+                        "The forms lie at https://harbour.example/",
+                        "forms and they have the numbers 737\u2013",
+                        "9 and the letter of the port and either/",
+                        "or the number of the year that follows."));
     }
 
     @Test

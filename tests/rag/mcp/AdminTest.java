@@ -19,6 +19,7 @@ import rag.engine.IngestRequest;
 import rag.engine.Ingestion;
 import rag.engine.Maintenance;
 import rag.engine.Progress;
+import rag.engine.Reembedding;
 import rag.engine.Site;
 import rag.store.Consistency;
 import rag.store.Ledger;
@@ -154,7 +155,7 @@ class AdminTest {
                 Map.of("query", "pump", "filters", Map.of("floor", 2, "owner", List.of("Ann: \"A\""))));
         assertEquals(1, Talk.maps(filtered.get("passages")).size());
 
-        new Maintenance(hub.engine(), Duration.ofSeconds(5), "test").reembed("knowledge_hub", true, Progress.NONE);
+        new Reembedding(hub.engine(), Duration.ofSeconds(5), "test").run("knowledge_hub", true, Progress.NONE);
         var texts = hub.engine().data().resolve("texts");
         var again = new Ingestion(hub.engine())
                 .run(
@@ -268,33 +269,5 @@ class AdminTest {
         }
         assertEquals("done", job.get("state"));
         assertEquals(1, passages("oil").size());
-    }
-
-    @Test
-    void wordsOfAnsweredQuestionsAreShownAndForgotten() throws Exception {
-        hub.write("pump.md", "# Pump\n\nThe cooling pump needs oil every ten days.");
-        hub.data("index_documents", Map.of("path", hub.docs().toString()));
-        hub.data("manage_collection", Map.of("action", "create", "collection", "garden"));
-        hub.data("add_text", Map.of("text", "Tomatoes like the sun.", "title", "Sun", "collection", "garden"));
-        passages("does the cooling pump need oil?");
-        Object learned = null;
-        for (int i = 0; i < 100 && learned == null; i++) {
-            Thread.sleep(20);
-            learned = learned("list_collections", Map.of());
-        }
-        assertEquals(List.of("cooling", "oil", "pump"), learned);
-        var about = Map.<String, Object>of("action", "forget_keywords", "collection", "knowledge_hub");
-        var told = hub.data("manage_collection", about).get("summary");
-        assertEquals("Forgotten: 3 learned words.", told);
-        assertNull(learned("list_collections", Map.of()));
-    }
-
-    private @org.jspecify.annotations.Nullable Object learned(String tool, Map<String, Object> arguments)
-            throws IOException {
-        return Talk.maps(hub.data(tool, arguments).get("collections")).stream()
-                .filter(row -> "knowledge_hub".equals(row.get("collection")))
-                .findFirst()
-                .orElseThrow()
-                .get("learned_keywords");
     }
 }

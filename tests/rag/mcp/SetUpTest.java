@@ -21,6 +21,7 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,6 +80,13 @@ class SetUpTest {
         assertTrue(client.getMessage().contains("did you mean claude?"), client.getMessage());
         var place = assertThrows(Failure.class, () -> ClientConfig.of(Map.of(), folder, null, Path.of("data"), false));
         assertTrue(place.getMessage().contains("./jbang mcp_server.java"), place.getMessage());
+    }
+
+    @Test
+    void aDataFolderThatIsNotThereIsSaid() {
+        assertEquals(Optional.empty(), ClientConfig.lack(folder));
+        var said = ClientConfig.lack(folder.resolve("data")).orElseThrow();
+        assertTrue(said.endsWith("./jbang ingest.java --data " + folder + "/data --path FOLDER"), said);
     }
 
     private List<Finding> examined() throws IOException {

@@ -77,6 +77,12 @@ class WrongArgumentsTest {
         manage_collection     | {"action":"update","collection":"knowledge_hub"} | needs 'display_name', 'description', 'keywords' or 'paths'
         manage_collection     | {"action":"analyze","collection":"nix"}     | There is no collection 'nix'
         get_stats             | {"kind":"all"}                              | must be one of [index, cache, requests, knowledge]
+        manage_collection     | {"action":"list","collection":"nix"}        | action list takes no collection, and no other argument
+        manage_collection     | {"action":"rename","collection":"knowledge_hub","new_name":"x","paths":["a"]} | action rename takes no paths, only collection, new_name
+        manage_collection     | {"action":"analyze","collection":"knowledge_hub","confirm":"x"} | action analyze takes no confirm, only collection
+        manage_collection     | {"action":"create","collection":"x","new_name":"y"} | action create takes no new_name, only collection, display_name
+        get_stats             | {"collection":"knowledge_hub"}              | kind index takes no collection, and no other argument
+        get_stats             | {"kind":"cache","collection":"nix"}         | kind cache takes no collection
         delete_document       | {"source":"nothing.md"}                     | There is no document 'nothing.md'
         delete_document       | {"source":"pump.md","confirm":"pomp.md"}    | confirm is not the name
         clear_collection      | {"collection":"knowledge_hub"}              | call again with confirm: "knowledge_hub"

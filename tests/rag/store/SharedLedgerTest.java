@@ -235,6 +235,27 @@ class SharedLedgerTest {
     }
 
     @Test
+    void aServerThatIsSlowToLetInIsTooSlowForAQuestionAndNotForWork(@TempDir Path data) throws Exception {
+        try (var wire = new Wire(server)) {
+            var settings = through(wire);
+            Ledger.open(data, settings).close();
+            wire.letInAfter(Duration.ofMillis(2_500));
+            wire.cut();
+            var message = assertThrows(
+                            Failure.class,
+                            () -> Ledger.openForQuestion(data, settings)
+                                    .orElseThrow()
+                                    .collections())
+                    .getMessage();
+            assertTrue(message.contains("did not answer within 1 s"), message);
+            try (var ledger = Ledger.open(data, settings)) {
+                ledger.save(Documents.failed("kb", "a.pdf", 1, false));
+                assertEquals(1, ledger.history("kb").size());
+            }
+        }
+    }
+
+    @Test
     void whoWritesIsKnownOnEveryMachine() {
         assertEquals(Optional.empty(), SharedWriterLock.holder(settings));
         try (var lock = SharedWriterLock.acquire(settings, "ingest.java", Duration.ZERO, () -> false)) {

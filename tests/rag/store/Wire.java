@@ -6,9 +6,11 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /** The way to a server: passes on what is said, counts how often one side waits for the other, and can be cut or hang. */
 public final class Wire implements AutoCloseable {
@@ -19,6 +21,7 @@ public final class Wire implements AutoCloseable {
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final AtomicInteger trips = new AtomicInteger();
     private volatile boolean hangs;
+    private volatile Duration lettingIn = Duration.ZERO;
 
     /** @param server HOST:PORT */
     public Wire(String server) throws IOException {
@@ -40,6 +43,11 @@ public final class Wire implements AutoCloseable {
     /** From here on nothing is passed on, and nothing is closed: as of a machine that hangs. */
     public void hang() {
         hangs = true;
+    }
+
+    /** From here on the server's first answer on each new connection comes that much later: it is slow to let anybody in. */
+    public void letInAfter(Duration time) {
+        lettingIn = time;
     }
 
     /** Passes on again what comes from now on. */
@@ -65,7 +73,10 @@ public final class Wire implements AutoCloseable {
                 sockets.add(server);
                 var asked = new AtomicInteger(); // whether the client has spoken since the server did
                 Thread.ofVirtual().start(() -> pass(client, server, asked, true));
-                Thread.ofVirtual().start(() -> pass(server, client, asked, false));
+                Thread.ofVirtual().start(() -> {
+                    LockSupport.parkNanos(lettingIn.toNanos());
+                    pass(server, client, asked, false);
+                });
             } catch (IOException e) {
                 // closed, or the server is not there
             }

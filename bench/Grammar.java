@@ -26,16 +26,17 @@ import org.treesitter.TreeSitterTypescript;
  * @param types nodes whose members are declarations too
  * @param parts nodes without members: functions, methods, properties with bodies
  * @param through further nodes in which declarations stand
+ * @param bodies whether declarations without a body are not to be counted; some languages have none
  */
-record Grammar(TSLanguage language, Set<String> types, Set<String> parts, Set<String> through) {
+record Grammar(TSLanguage language, Set<String> types, Set<String> parts, Set<String> through, boolean bodies) {
 
     private record Entry(Supplier<TSLanguage> open, String types, String parts, String through) {}
 
     private static final String C_TYPES = "struct_specifier union_specifier enum_specifier";
-    private static final String C_THROUGH = "linkage_specification preproc_if preproc_ifdef preproc_else preproc_elif";
+    private static final String C_THROUGH = "linkage_specification preproc_if preproc_ifdef preproc_else preproc_elif declaration field_declaration";
     private static final String SCRIPT_TYPES = "class_declaration class";
     private static final String SCRIPT_PARTS =
-            "function_declaration generator_function_declaration method_definition variable_declarator assignment_expression";
+            "function_declaration generator_function_declaration method_definition variable_declarator assignment_expression field_definition public_field_definition";
     private static final String SCRIPT_THROUGH =
             "export_statement lexical_declaration variable_declaration expression_statement";
 
@@ -63,7 +64,7 @@ record Grammar(TSLanguage language, Set<String> types, Set<String> parts, Set<St
                             TreeSitterTypescript::new,
                             SCRIPT_TYPES
                                     + " abstract_class_declaration interface_declaration enum_declaration internal_module module",
-                            SCRIPT_PARTS + " type_alias_declaration function_signature abstract_method_signature",
+                            SCRIPT_PARTS,
                             SCRIPT_THROUGH + " ambient_declaration statement_block")),
             Map.entry(
                     "go",
@@ -77,7 +78,7 @@ record Grammar(TSLanguage language, Set<String> types, Set<String> parts, Set<St
                     new Entry(
                             TreeSitterRust::new,
                             "impl_item trait_item mod_item struct_item enum_item union_item",
-                            "function_item function_signature_item macro_definition type_item",
+                            "function_item function_signature_item macro_definition",
                             "foreign_mod_item")),
             Map.entry("c", new Entry(TreeSitterC::new, C_TYPES, "function_definition type_definition", C_THROUGH)),
             Map.entry(
@@ -85,14 +86,14 @@ record Grammar(TSLanguage language, Set<String> types, Set<String> parts, Set<St
                     new Entry(
                             TreeSitterCpp::new,
                             C_TYPES + " class_specifier namespace_definition",
-                            "function_definition type_definition alias_declaration concept_definition",
-                            C_THROUGH + " template_declaration declaration field_declaration")),
+                            "function_definition type_definition",
+                            C_THROUGH + " template_declaration friend_declaration")),
             Map.entry(
                     "csharp",
                     new Entry(
                             TreeSitterCSharp::new,
                             "class_declaration interface_declaration struct_declaration enum_declaration record_declaration namespace_declaration",
-                            "method_declaration constructor_declaration destructor_declaration property_declaration indexer_declaration operator_declaration conversion_operator_declaration delegate_declaration",
+                            "method_declaration constructor_declaration destructor_declaration operator_declaration conversion_operator_declaration",
                             "preproc_if preproc_else preproc_elif")),
             Map.entry(
                     "ruby",
@@ -113,21 +114,21 @@ record Grammar(TSLanguage language, Set<String> types, Set<String> parts, Set<St
                     new Entry(
                             TreeSitterKotlin::new,
                             "class_declaration object_declaration companion_object",
-                            "function_declaration secondary_constructor type_alias",
+                            "function_declaration secondary_constructor",
                             "")),
             Map.entry(
                     "swift",
                     new Entry(
                             TreeSitterSwift::new,
                             "class_declaration protocol_declaration",
-                            "function_declaration init_declaration deinit_declaration subscript_declaration protocol_function_declaration typealias_declaration",
+                            "function_declaration init_declaration deinit_declaration subscript_declaration protocol_function_declaration",
                             "")),
             Map.entry(
                     "scala",
                     new Entry(
                             TreeSitterScala::new,
                             "class_definition object_definition trait_definition enum_definition package_object",
-                            "function_definition function_declaration type_definition given_definition",
+                            "function_definition function_declaration",
                             "package_clause extension_definition")),
             Map.entry("shell", new Entry(TreeSitterBash::new, "", "function_definition", "if_statement else_clause")));
 
@@ -141,7 +142,8 @@ record Grammar(TSLanguage language, Set<String> types, Set<String> parts, Set<St
             return OPEN.computeIfAbsent(
                     language,
                     unseen -> new Grammar(
-                            entry.open().get(), words(entry.types()), words(entry.parts()), words(entry.through())));
+                            entry.open().get(), words(entry.types()), words(entry.parts()), words(entry.through()),
+                            !Set.of("python", "ruby", "shell").contains(language)));
         } catch (RuntimeException | LinkageError e) {
             return null; // the libraries are for Linux with glibc, macOS, and Windows on x86
         }

@@ -1,15 +1,18 @@
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.treesitter.TSNode;
 import org.treesitter.TSParser;
+import org.treesitter.TSTreeCursor;
 import rag.load.Declaration;
 
 /**
  * The declarations of a source file as its grammar sees them: types, their members and functions, never what stands in
- * the body of a function. A broken place costs what stands in it, not the rest of the file.
+ * the body of a function. A broken place costs what stands in it, not the rest of the file. Only what has a body counts;
+ * where something without one is declared ({@code free}), a cut is neither asked for nor held against the other side.
  */
 final class GrammarOutline {
 
@@ -18,16 +21,24 @@ final class GrammarOutline {
     private static final Pattern IDENTIFIER = Pattern.compile(".*identifier|constant|word|operator_name");
     private static final Set<String> FUNCTIONS = Set.of(
             "arrow_function", "function_expression", "generator_function", "class");
-    private static final Set<String> ASSIGNMENTS = Set.of("variable_declarator", "assignment_expression");
+    private static final Set<String> ASSIGNMENTS = Set.of("variable_declarator", "assignment_expression", "field_definition", "public_field_definition");
     private static final Set<String> KEYWORDS =
             Set.of("init", "deinit", "subscript", "constructor", "companion", "this", "operator");
     private static final Set<String> NEED_BODY =
             Set.of("struct_specifier", "union_specifier", "enum_specifier", "class_specifier", "namespace_definition");
+    private static final Pattern HAS_BODY = Pattern.compile(
+            ".*_body|block|statement_block|compound_statement|.*declaration_list|arrow_expression_clause|struct_type|interface_type");
+    private static final Pattern FREE = Pattern.compile(
+            ".*(?:property|typealias|type_alias|alias_declaration|signature|delegate|indexer|type_item|given_definition|type_definition|event_declaration|file_scoped_namespace|class_specifier|object_definition).*");
     private static final Pattern CLOSERS = Pattern.compile("(?:[\\s})\\];,]|\\bend\\b)*");
+
+    /** What counts, and where the lines of names begin that count neither way. */
+    record Found(List<Declaration> declarations, Set<Integer> free) {}
 
     private final Grammar grammar;
     private final String text;
     private final List<Declaration> found = new ArrayList<>();
+    private final Set<Integer> free = new HashSet<>();
 
     /** Where the last declaration ended; -1 when nothing may follow it under another name. */
     private int ended = -1;
@@ -38,16 +49,16 @@ final class GrammarOutline {
     }
 
     /** In their order, at most one a line. */
-    static List<Declaration> of(Grammar grammar, String text) {
+    static Found of(Grammar grammar, String text) {
         var outline = new GrammarOutline(grammar, text);
         try (var parser = new TSParser()) {
-            if (!parser.setLanguage(grammar.language())) return List.of();
+            if (!parser.setLanguage(grammar.language())) throw new IllegalStateException("Grammar of another version");
             try (var tree = parser.parseString(null, ascii(text))) {
                 outline.members(tree.getRootNode(), "", -1);
             }
         }
         outline.follow(text.length(), "");
-        return outline.found;
+        return new Found(outline.found, outline.free);
     }
 
     /** One byte a character, so that the parser's offsets are ours. */
@@ -64,8 +75,7 @@ final class GrammarOutline {
     private void members(TSNode node, String path, int from) {
         int begins = from;
         int below = node.getStartByte();
-        for (int i = 0; i < node.getNamedChildCount(); i++) {
-            var child = node.getNamedChild(i);
+        for (var child : children(node, true)) {
             int start = line(child.getStartByte());
             boolean near = begins >= 0 && lines(below, child.getStartByte()) <= 1;
             if (ABOVE.matcher(child.getType()).matches()) {
@@ -94,6 +104,12 @@ final class GrammarOutline {
                 members(node, path, -1);
                 return;
             }
+            if (!bodied(node, type)) {
+                free(node);
+                free(name);
+                return;
+            }
+            int head = line((type.equals("type_definition") ? node : name).getStartByte());
             int start = Math.min(from, line(node.getStartByte()));
             follow(start, path);
             String own = text.substring(name.getStartByte(), name.getEndByte()).replaceAll("\\s+", " ");
@@ -102,7 +118,7 @@ final class GrammarOutline {
                     .replaceAll(".*?([\\w]+)(?:\\[[^\\]]*])?\\s*\\)$", "$1") + "." + own;
             String whole = path.isEmpty() ? own : path + "." + own;
             if (found.isEmpty() || found.getLast().offset() < start)
-                found.add(new Declaration(start, line(name.getStartByte()), whole));
+                found.add(new Declaration(start, head, whole));
             ended = -1;
             if (container) {
                 members(node, whole, -1);
@@ -112,7 +128,25 @@ final class GrammarOutline {
         } else if (grammar.through().contains(type) || BODY.matcher(type).matches()) {
             boolean first = grammar.through().contains(type) && !type.contains("preproc");
             members(node, path, first ? from : -1);
+        } else if (FREE.matcher(type).matches()) {
+            free(node);
+            var name = name(node);
+            if (name != null) free(name);
         }
+    }
+
+    private void free(TSNode node) {
+        free.add(line(node.getStartByte()));
+    }
+
+    private boolean bodied(TSNode node, String type) {
+        if (!grammar.bodies() || ASSIGNMENTS.contains(type)) return true;
+        if (child(node, "body") != null) return true;
+        if (type.equals("type_definition")) {
+            var of = child(node, "type");
+            return of != null && child(of, "body") != null;
+        }
+        return children(node, true).stream().anyMatch(child -> HAS_BODY.matcher(child.getType()).matches());
     }
 
     /** What stands between the end of a declaration and the next one belongs to the type around both. */
@@ -127,27 +161,35 @@ final class GrammarOutline {
     private boolean declares(TSNode node, String type) {
         if (NEED_BODY.contains(type)) return child(node, "body") != null;
         if (!ASSIGNMENTS.contains(type)) return true;
-        var value = child(node, type.startsWith("variable") ? "value" : "right");
+        var value = child(node, type.startsWith("assign") ? "right" : "value");
         return value != null && FUNCTIONS.contains(value.getType());
     }
 
     private static @Nullable TSNode name(TSNode node) {
-        for (String field : List.of("name", "declarator", "left", "type")) {
+        for (String field : List.of("name", "property", "declarator", "left", "type")) {
             var child = child(node, field);
             if (child == null) continue;
             if (child.getType().equals("generic_type")) return name(child) == null ? child : name(child);
             boolean nested = field.equals("declarator") && !IDENTIFIER.matcher(child.getType()).matches();
             return nested ? name(child) == null ? child : name(child) : child;
         }
-        for (int i = 0; i < node.getNamedChildCount(); i++) {
-            var child = node.getNamedChild(i);
+        for (var child : children(node, true)) {
             if (IDENTIFIER.matcher(child.getType()).matches()) return child;
         }
-        for (int i = 0; i < node.getChildCount(); i++) {
-            var child = node.getChild(i);
+        for (var child : children(node, false)) {
             if (KEYWORDS.contains(child.getType())) return child;
         }
         return null;
+    }
+
+    /** By a cursor: a child by its index is found by walking past all before it. */
+    private static List<TSNode> children(TSNode node, boolean named) {
+        var children = new ArrayList<TSNode>();
+        try (var cursor = new TSTreeCursor(node)) {
+            for (boolean more = cursor.gotoFirstChild(); more; more = cursor.gotoNextSibling())
+                if (!named || cursor.currentNode().isNamed()) children.add(cursor.currentNode());
+        }
+        return children;
     }
 
     private static @Nullable TSNode child(TSNode node, String field) {

@@ -54,6 +54,8 @@ final class CodeOutline {
     }
 
     List<Declaration> cuts(String text) {
+        var shapes = CodeShapes.BY_LANGUAGE.get(language);
+        if (shapes != null) return BraceOutline.of(language, shapes, text);
         var cuts = new ArrayList<Declaration>();
         var containers = new ArrayDeque<Container>();
         var scan = new BraceScan(language);

@@ -30,6 +30,8 @@ final class GrammarOutline {
             ".*_body|block|statement_block|compound_statement|.*declaration_list|arrow_expression_clause|struct_type|interface_type");
     private static final Pattern FREE = Pattern.compile(
             ".*(?:property|typealias|type_alias|alias_declaration|signature|delegate|indexer|type_item|given_definition|type_definition|event_declaration|file_scoped_namespace|class_specifier|object_definition).*");
+    /** A macro on its own line, which would make a namespace after it a function to the grammar of C++. */
+    private static final Pattern MACRO_LINE = Pattern.compile("(?m)^[A-Z][A-Z_0-9]{3,}$");
     private static final Pattern CLOSERS = Pattern.compile("(?:[\\s})\\];,]|\\bend\\b)*");
 
     /** What counts, and where the lines of names begin that count neither way. */
@@ -53,7 +55,7 @@ final class GrammarOutline {
         var outline = new GrammarOutline(grammar, text);
         try (var parser = new TSParser()) {
             if (!parser.setLanguage(grammar.language())) throw new IllegalStateException("Grammar of another version");
-            try (var tree = parser.parseString(null, ascii(text))) {
+            try (var tree = parser.parseString(null, ascii(MACRO_LINE.matcher(text).replaceAll(line -> " ".repeat(line.group().length()))))) {
                 outline.members(tree.getRootNode(), "", -1);
             }
         }

@@ -30,6 +30,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import rag.load.CodeLoader;
 import rag.load.Declaration;
 
@@ -44,6 +45,9 @@ import rag.load.Declaration;
  * is held against the shape: prototypes, calls of macros, fields, and all that stands in the body of a function.
  */
 class outline {
+
+    /** A header of C++ is not read with the grammar of C. */
+    private static final Pattern CPP = Pattern.compile("(?m)^\\s*(?:namespace|class|template|using)\\b");
 
     record Stretch(int last, String path) {}
 
@@ -104,9 +108,10 @@ class outline {
         if (language == null || (!only.isEmpty() && !only.equals(language))) return;
         var sum = sums.computeIfAbsent(language, unseen -> new Sum());
         if (sum.files >= each) return;
-        String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+        String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8).replaceFirst("^\ufeff", "");
         long start = System.nanoTime();
-        var known = Grammar.of(language);
+        boolean cpp = name.endsWith(".h") && CPP.matcher(text).find();
+        var known = Grammar.of(cpp ? "cpp" : language);
         if (known == null) return;
         var grammar = GrammarOutline.of(known, text);
         long middle = System.nanoTime();

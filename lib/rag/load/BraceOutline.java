@@ -60,6 +60,7 @@ final class BraceOutline {
             Pattern.compile("^(?!typedef\\b)[\\w\\s*]*\\w\\s*\\(\\)\\s*(?:[\\w\\s*,\\[\\]]*;\\s*)*\\w+(?:\\s*\\*+\\s*|\\s+)\\w[\\w\\s*,\\[\\]]*$");
     private static final Pattern TYPEDEF_NAME = Pattern.compile("\\s*(?:__attribute__\\s*\\(\\(\\w*\\)\\)\\s*)?\\**(\\w+)");
     private static final Pattern INITIALISER = Pattern.compile(".*\\)\\s*(?:noexcept\\s*|\\(\\)\\s*)*:(?!:).*[\\w>]\\s*$");
+    private static final Pattern OPEN_ARGUMENTS = Pattern.compile("^[^=]*[\\w$]\\s?<(?!>)|=\\s?<(?!>)");
     private static final Pattern GROUP_OF_SCALA = Pattern.compile("^extension\\b.*\\(\\)\\s*$");
 
     private final String language;
@@ -107,7 +108,7 @@ final class BraceOutline {
             char c = mask.charAt(at);
             if (c == '}') close(at);
             else if (!frame.members) {
-                if (c == '{') push(at, false, frame.path, '}', false);
+                if (c == '{') push(at, false, frame.path, '}', true);
             } else sign(c, at);
         }
         end(mask.length());
@@ -192,8 +193,9 @@ final class BraceOutline {
     /** Whether this brace is part of a head: a type {@code : { a: string }}, a member's first value {@code , b{1}}. */
     private boolean inHead() {
         return switch (language) {
-            case "typescript" -> ":|&<,".indexOf(head.end()) >= 0 && head.end() != 0;
-            case "cpp" -> INITIALISER.matcher(head.toString()).matches()
+            case "typescript" -> !head.isBlank()
+                    && (":|&<,".indexOf(head.end()) >= 0 || OPEN_ARGUMENTS.matcher(head.withoutArguments().toString()).find());
+            case "c", "cpp" -> INITIALISER.matcher(head.toString()).matches()
                     && !head.toString().matches(".*\\b(?:class|struct|enum)\\b[^()]*:.*");
             default -> false;
         };
@@ -205,7 +207,7 @@ final class BraceOutline {
         String before = plain.toString().substring(CodeShapes.modifiers(plain.toString()), what.at());
         if (!ONLY_MODIFIERS.matcher(before).matches()) return what;
         String type = frame.path.substring(frame.path.lastIndexOf('.') + 1);
-        return what.name().equals(type) || what.name().startsWith("operator") ? what : null;
+        return what.name().equals(type) || what.name().matches("(?:operator|~).*") ? what : null;
     }
 
     private void push(int at, boolean members, String path, char closer, boolean headGoesOn) {
@@ -229,7 +231,7 @@ final class BraceOutline {
         brackets = frame.closer == ')' ? 0 : frame.brackets;
         frame = frame.outer;
         if (!goesOn) head.clear();
-        else if (brackets == 0) head.add('}', at);
+        else if (brackets == 0 && frame.members) head.add('}', at);
     }
 
     private void name(int index, int at) {
@@ -247,7 +249,7 @@ final class BraceOutline {
             var what = what(plain);
             boolean indented = language.equals("scala") && words.stripTrailing().endsWith(":");
             boolean is = what != null
-                    && (what.type() ? shapes.bare() : shapes.expression() != null && shapes.expression().matcher(words).matches());
+                    && (what.type() ? shapes.bare() : shapes.expression() != null && shapes.expression().matcher(words).lookingAt());
             if (is) {
                 String path = emit(what, plain);
                 boolean byIndent = language.equals("scala") || language.equals("kotlin");

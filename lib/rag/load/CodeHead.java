@@ -20,7 +20,7 @@ final class CodeHead {
     boolean judged;
 
     void add(char sign, int offset) {
-        boolean space = Character.isWhitespace(sign);
+        boolean space = Character.isWhitespace(sign) || sign == '\ufeff';
         if (signs.length() >= LONGEST || (space && (signs.isEmpty() || last() == ' '))) return;
         if (signs.length() == offsets.length) offsets = Arrays.copyOf(offsets, 2 * offsets.length);
         offsets[signs.length()] = offset;

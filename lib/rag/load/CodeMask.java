@@ -16,6 +16,8 @@ final class CodeMask {
     private static final Set<String> APOSTROPHE_STRINGS =
             Set.of("javascript", "typescript", "php", "shell", "groovy", "vue");
     private static final Set<String> SCRIPTS = Set.of("javascript", "typescript");
+    /** Headers of C may be of C++. */
+    private static final Set<String> C_LIKE = Set.of("c", "cpp");
     private static final Set<String> DIRECTIVES = Set.of("c", "cpp", "csharp");
 
     /** {@code <<EOF}, {@code <<-'EOF'}, PHP's {@code <<<"EOT"}. */
@@ -174,7 +176,7 @@ final class CodeMask {
             return;
         }
         var character = CHARACTER.matcher(text).region(at, Math.min(at + 16, text.length()));
-        boolean digits = at > 0 && Character.isLetterOrDigit(text.charAt(at - 1)) && language.equals("cpp");
+        boolean digits = at > 0 && Character.isLetterOrDigit(text.charAt(at - 1)) && C_LIKE.contains(language);
         if (!digits && character.lookingAt()) raw(at + 1, at + character.end() - at - 1);
         else at++;
     }
@@ -182,9 +184,9 @@ final class CodeMask {
     private boolean rawString() {
         if (at > 0 && Character.isJavaIdentifierPart(text.charAt(at - 1)) && "uUL8".indexOf(text.charAt(at - 1)) < 0)
             return false;
-        if (!language.equals("cpp") && !language.equals("rust")) return false;
+        if (!C_LIKE.contains(language) && !language.equals("rust")) return false;
         Matcher begin = RAW.matcher(text).region(at, text.length());
-        if (!begin.lookingAt() || (begin.group(1) != null) != language.equals("cpp")) return false;
+        if (!begin.lookingAt() || (begin.group(1) != null) != C_LIKE.contains(language)) return false;
         raw(begin.end(), begin.group(1) != null ? ")" + begin.group(1) + "\"" : "\"" + begin.group(2));
         return true;
     }

@@ -28,7 +28,7 @@ record CodeShapes(
     private static final Pattern NO_NAME = Pattern.compile(
             "(?:if|else|for|foreach|while|switch|return|do|try|catch|finally|new|throw|case|using|lock|fixed|synchronized|with|sizeof|alignas|decltype|noexcept|defined|__attribute__|__declspec|_Alignas|throws|when|guard|await|assert|requires|static_assert|explicit|super|base)");
     private static final Pattern ATTRIBUTES = Pattern.compile(
-            "\\s*(?:#!?\\s?\\[\\]|\\[\\]|@(?!interface\\b)[\\w.:$]+\\s*(?:<>)?(?:\\(\\))?|__attribute__\\s*\\(\\)|__declspec\\s*\\(\\)|template\\s*<>(?:\\s*requires\\s+[\\w:]+\\s*(?:<>)?)?|<\\?php|extern\\s+\"\\s*\"(?!\\s*$))");
+            "\\s*(?:#!?\\s?\\[\\]|\\[\\]|@(?!interface\\b)[\\w.:$]+\\s*(?:<>)?(?:\\(\\))?|__attribute__\\s*\\(\\)|__declspec\\s*\\(\\)|(?:public|private|protected)\\s*(?:\\w+\\s*)?:(?!:)|template\\s*<>(?:\\s*requires\\s+[\\w:]+\\s*(?:<>)?)?|<\\?php|extern\\s+\"\\s*\"(?!\\s*$))");
 
     /** {@code class Ledger<>}, {@code record Entry()}, {@code @interface Mark}. */
     private static final Pattern JAVA_TYPE = Pattern.compile(
@@ -44,8 +44,8 @@ record CodeShapes(
 
     /** {@code class EXPORT Name final : Base<>}, {@code enum class E}, {@code namespace a::b}, {@code typedef struct}. */
     private static final Pattern C_TYPE = Pattern.compile(
-            "^(?:(?:typedef|static|const|inline|volatile|extern|friend|constexpr|CF_EXPORT)\\s+)*(?:class|struct|union|enum(?:\\s+(?:class|struct))?|namespace)\\b(?:\\s*(?:__attribute__|__declspec|alignas|_Alignas|[A-Z_0-9]{2,}(?=\\s*\\(\\)\\s*\\w))?\\s*\\(\\)|\\s*\\[\\]|\\s+[A-Z_0-9]{2,}(?=\\s+\\w))*\\s*((?:[\\w$]+(?:\\s*<>)?::)*[\\w$]*(?:\\s*<>)?)\\s*(?:final\\s*|__attribute__\\s*\\(\\)\\s*)*(?::[^:].*)?$");
-    private static final Pattern C_AROUND = Pattern.compile("^(?:extern\\s+\"\\s*\"|inline namespace|namespace|export)\\s*$");
+            "^(?:(?:[A-Z][A-Z_0-9]+|typedef|static|const|inline|volatile|extern|friend|constexpr|export)\\s+)*(?:class|struct|union|enum(?:\\s+(?:class|struct))?|namespace)\\b(?:\\s*(?:__attribute__|__declspec|alignas|_Alignas|[A-Z_0-9]{2,}(?=\\s*\\(\\)\\s*\\w))?\\s*\\(\\)|\\s*\\[\\]|\\s+[A-Z_0-9]{2,}(?=\\s+\\w))*\\s*((?:[\\w$]+(?:\\s*<>)?::)*[\\w$]*(?:\\s*<>)?)\\s*(?:final\\s*|__attribute__\\s*\\(\\)\\s*)*(?::[^:].*)?$");
+    private static final Pattern C_AROUND = Pattern.compile("^(?:extern\\s+\"\\s*\"|inline namespace|(?:[A-Z][A-Z_0-9]+\\s+)*namespace|export)\\s*$");
     /** {@code static int *find()}, {@code A<>::~A() noexcept}, {@code bool operator==() const}, {@code TEST()}. */
     private static final Pattern C_FUNCTION = Pattern.compile(
             "^(?:[\\w\\s*&:<>\\[\\]~,$]|\\(\\))*?(?<![\\w$~])((?:[\\w$]+\\s*(?:<>)?\\s*::\\s*)*(?:operator\\s*(?:\\(\\)|\\[\\]|\"\\s*\"\\s*\\w+|[^\\s\\w(]{1,3}|[\\w:][\\w:\\s*&<>]{0,80})|~?\\s?[\\w$]+))\\s*(?:<>)?\\s*\\(\\)(?!\\s*(?!(?:const|noexcept|override|final|volatile|throw|try|mutable|requires|__attribute__)\\b)[A-Za-z_][\\w\\s*&:<>]*\\(\\))(?:\\s*(?:$|[\\w:&\\[{}\"]|->).*)?$");
@@ -102,6 +102,10 @@ record CodeShapes(
     /** {@code build ()}, {@code function build}. */
     private static final Pattern SHELL_FUNCTION =
             Pattern.compile("^(?:function\\s+([\\w.:+@-]+)\\s*(?:\\(\\))?|([\\w.:+@-]+)\\s*\\(\\))\\s*$");
+
+    /** Where a keyword says that a function begins, it may have any name. */
+    private static final List<Pattern> KEYWORD =
+            List.of(RUST_FUNCTION, KOTLIN_FUNCTION, SWIFT_FUNCTION, SCALA_FUNCTION, PHP_FUNCTION, GO_FUNCTION);
 
     private static CodeShapes shapes(Pattern type, boolean lines, boolean bare, Pattern... function) {
         return new CodeShapes(type, Pattern.compile(NEVER), List.of(function), null, lines, bare);
@@ -160,7 +164,7 @@ record CodeShapes(
             if (pattern == SCRIPT_METHOD && !inType) continue;
             if (pattern == COMPACT && !inType) continue;
             var method = first(pattern, text, from, false);
-            if (method != null && !NO_NAME.matcher(method.name()).matches()) return method;
+            if (method != null && (KEYWORD.contains(pattern) || !NO_NAME.matcher(method.name()).matches())) return method;
         }
         return null;
     }

@@ -286,6 +286,7 @@
 //SOURCES rag/load/CodeLoader.java
 //SOURCES rag/load/CodeOutline.java
 //SOURCES rag/load/CsvLoader.java
+//SOURCES rag/load/Declaration.java
 //SOURCES rag/load/DocLoader.java
 //SOURCES rag/load/DocStory.java
 //SOURCES rag/load/DocumentBuilder.java

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import rag.model.Block.Kind;
 import rag.model.Document;
 import rag.model.LoadException;
@@ -48,6 +49,11 @@ public final class CodeLoader implements DocumentLoader {
             Map.entry("vue", "vue"),
             Map.entry("css", "css"));
 
+    /** The language of a file by the end of its name; null when it is not known as source code. */
+    public static @Nullable String language(String extension) {
+        return LANGUAGES.get(extension);
+    }
+
     @Override
     public String type() {
         return "code";
@@ -67,12 +73,17 @@ public final class CodeLoader implements DocumentLoader {
         builder.adopt(text).title(source.name()).metadata("language", language);
         int start = 0;
         String name = "";
-        for (var cut : new CodeOutline(language).cuts(text)) {
+        for (var cut : byShape(language, text)) {
             builder.span(Kind.CODE, 0, start, cut.offset(), null, name, List.of());
             start = cut.offset();
-            name = cut.name();
+            name = cut.path();
         }
         builder.span(Kind.CODE, 0, start, text.length(), null, name, List.of());
         return builder.build(source);
+    }
+
+    /** The declarations of a text, in their order: by braces, indentation and the shape of lines. */
+    public static List<Declaration> byShape(String language, String text) {
+        return new CodeOutline(language).cuts(text);
     }
 }

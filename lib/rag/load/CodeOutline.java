@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class CodeOutline {
 
-    /** @param name symbol path, such as {@code Ledger.put} */
-    record Cut(int offset, String name) {}
-
     private record Container(String path, int depth, int indent) {}
 
     private static final Pattern TYPE = Pattern.compile(
@@ -56,8 +53,10 @@ final class CodeOutline {
         this.braces = !INDENTED.contains(language) && !FLAT.contains(language);
     }
 
-    List<Cut> cuts(String text) {
-        var cuts = new ArrayList<Cut>();
+    List<Declaration> cuts(String text) {
+        var shapes = CodeShapes.BY_LANGUAGE.get(language);
+        if (shapes != null) return BraceOutline.of(language, shapes, text);
+        var cuts = new ArrayList<Declaration>();
         var containers = new ArrayDeque<Container>();
         var scan = new BraceScan(language);
         int belowFrom = -1;
@@ -78,7 +77,7 @@ final class CodeOutline {
                 if (name != null) {
                     String path =
                             containers.isEmpty() ? name : containers.peek().path() + "." + name;
-                    cuts.add(new Cut(belowFrom >= 0 ? belowFrom : start, path));
+                    cuts.add(new Declaration(belowFrom >= 0 ? belowFrom : start, start, path));
                     if (container(line)) containers.push(new Container(path, scan.depth() + 1, indent));
                 }
                 belowFrom = -1;

@@ -280,11 +280,15 @@
 //SOURCES rag/llm/VisionProvider.java
 //SOURCES rag/llm/VisionRequest.java
 //SOURCES rag/load/BoundedStream.java
+//SOURCES rag/load/BraceOutline.java
 //SOURCES rag/load/BraceScan.java
 //SOURCES rag/load/Captions.java
 //SOURCES rag/load/Characters.java
+//SOURCES rag/load/CodeHead.java
 //SOURCES rag/load/CodeLoader.java
+//SOURCES rag/load/CodeMask.java
 //SOURCES rag/load/CodeOutline.java
+//SOURCES rag/load/CodeShapes.java
 //SOURCES rag/load/CsvLoader.java
 //SOURCES rag/load/Declaration.java
 //SOURCES rag/load/DocLoader.java

@@ -4,7 +4,6 @@
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -161,8 +160,7 @@ class evaluate implements Callable<Integer> {
                     .make(questions);
             if (made.cases() == 0) throw new Failure("no passage gave a question: " + made.refused());
             RunFile.writeJson(file, made.set());
-            var next = rag.config.Command.of(
-                    "evaluate", "--test-set", file, "-c", asked.collection(engine.settings()));
+            var next = rag.config.Command.of("evaluate", "--test-set", file, "-c", asked.collection(engine.settings()));
             print(
                     made,
                     List.of(

@@ -33,10 +33,12 @@ record Grammar(TSLanguage language, Set<String> types, Set<String> parts, Set<St
     private record Entry(Supplier<TSLanguage> open, String types, String parts, String through) {}
 
     private static final String C_TYPES = "struct_specifier union_specifier enum_specifier";
-    private static final String C_THROUGH = "linkage_specification preproc_if preproc_ifdef preproc_else preproc_elif declaration field_declaration";
+    private static final String C_THROUGH =
+            "linkage_specification preproc_if preproc_ifdef preproc_else preproc_elif declaration field_declaration";
     private static final String SCRIPT_TYPES = "class_declaration class";
     private static final String SCRIPT_PARTS =
-            "function_declaration generator_function_declaration method_definition variable_declarator assignment_expression field_definition public_field_definition";
+            "function_declaration generator_function_declaration method_definition variable_declarator"
+                    + " assignment_expression field_definition public_field_definition";
     private static final String SCRIPT_THROUGH =
             "export_statement lexical_declaration variable_declaration expression_statement";
 
@@ -45,8 +47,10 @@ record Grammar(TSLanguage language, Set<String> types, Set<String> parts, Set<St
                     "java",
                     new Entry(
                             TreeSitterJava::new,
-                            "class_declaration interface_declaration enum_declaration record_declaration annotation_type_declaration",
-                            "method_declaration constructor_declaration compact_constructor_declaration annotation_type_element_declaration",
+                            "class_declaration interface_declaration enum_declaration record_declaration"
+                                    + " annotation_type_declaration",
+                            "method_declaration constructor_declaration compact_constructor_declaration"
+                                    + " annotation_type_element_declaration",
                             "enum_body_declarations")),
             Map.entry(
                     "python",
@@ -54,16 +58,16 @@ record Grammar(TSLanguage language, Set<String> types, Set<String> parts, Set<St
                             TreeSitterPython::new,
                             "class_definition",
                             "function_definition",
-                            "decorated_definition block if_statement else_clause elif_clause try_statement except_clause with_statement")),
-            Map.entry(
-                    "javascript",
-                    new Entry(TreeSitterJavascript::new, SCRIPT_TYPES, SCRIPT_PARTS, SCRIPT_THROUGH)),
+                            "decorated_definition block if_statement else_clause elif_clause try_statement"
+                                    + " except_clause with_statement")),
+            Map.entry("javascript", new Entry(TreeSitterJavascript::new, SCRIPT_TYPES, SCRIPT_PARTS, SCRIPT_THROUGH)),
             Map.entry(
                     "typescript",
                     new Entry(
                             TreeSitterTypescript::new,
                             SCRIPT_TYPES
-                                    + " abstract_class_declaration interface_declaration enum_declaration internal_module module",
+                                    + " abstract_class_declaration interface_declaration enum_declaration"
+                                    + " internal_module module",
                             SCRIPT_PARTS,
                             SCRIPT_THROUGH + " ambient_declaration statement_block")),
             Map.entry(
@@ -92,8 +96,10 @@ record Grammar(TSLanguage language, Set<String> types, Set<String> parts, Set<St
                     "csharp",
                     new Entry(
                             TreeSitterCSharp::new,
-                            "class_declaration interface_declaration struct_declaration enum_declaration record_declaration namespace_declaration",
-                            "method_declaration constructor_declaration destructor_declaration operator_declaration conversion_operator_declaration",
+                            "class_declaration interface_declaration struct_declaration enum_declaration"
+                                    + " record_declaration namespace_declaration",
+                            "method_declaration constructor_declaration destructor_declaration operator_declaration"
+                                    + " conversion_operator_declaration",
                             "preproc_if preproc_else preproc_elif")),
             Map.entry(
                     "ruby",
@@ -106,7 +112,8 @@ record Grammar(TSLanguage language, Set<String> types, Set<String> parts, Set<St
                     "php",
                     new Entry(
                             TreeSitterPhp::new,
-                            "class_declaration interface_declaration trait_declaration enum_declaration namespace_definition",
+                            "class_declaration interface_declaration trait_declaration enum_declaration"
+                                    + " namespace_definition",
                             "function_definition method_declaration",
                             "compound_statement if_statement")),
             Map.entry(
@@ -121,7 +128,8 @@ record Grammar(TSLanguage language, Set<String> types, Set<String> parts, Set<St
                     new Entry(
                             TreeSitterSwift::new,
                             "class_declaration protocol_declaration",
-                            "function_declaration init_declaration deinit_declaration subscript_declaration protocol_function_declaration",
+                            "function_declaration init_declaration deinit_declaration subscript_declaration"
+                                    + " protocol_function_declaration",
                             "")),
             Map.entry(
                     "scala",
@@ -142,7 +150,10 @@ record Grammar(TSLanguage language, Set<String> types, Set<String> parts, Set<St
             return OPEN.computeIfAbsent(
                     language,
                     unseen -> new Grammar(
-                            entry.open().get(), words(entry.types()), words(entry.parts()), words(entry.through()),
+                            entry.open().get(),
+                            words(entry.types()),
+                            words(entry.parts()),
+                            words(entry.through()),
                             !Set.of("python", "ruby", "shell").contains(language)));
         } catch (RuntimeException | LinkageError e) {
             return null; // the libraries are for Linux with glibc, macOS, and Windows on x86

@@ -17,11 +17,13 @@ import rag.load.Declaration;
 final class GrammarOutline {
 
     private static final Pattern BODY = Pattern.compile(".*_body|.*declaration_list|ERROR");
-    private static final Pattern ABOVE = Pattern.compile(".*(?:comment|attribute|annotation|decorator|template_parameter).*");
+    private static final Pattern ABOVE =
+            Pattern.compile(".*(?:comment|attribute|annotation|decorator|template_parameter).*");
     private static final Pattern IDENTIFIER = Pattern.compile(".*identifier|constant|word|operator_name");
-    private static final Set<String> FUNCTIONS = Set.of(
-            "arrow_function", "function_expression", "generator_function", "class");
-    private static final Set<String> ASSIGNMENTS = Set.of("variable_declarator", "assignment_expression", "field_definition", "public_field_definition");
+    private static final Set<String> FUNCTIONS =
+            Set.of("arrow_function", "function_expression", "generator_function", "class");
+    private static final Set<String> ASSIGNMENTS =
+            Set.of("variable_declarator", "assignment_expression", "field_definition", "public_field_definition");
     private static final Set<String> KEYWORDS =
             Set.of("init", "deinit", "subscript", "constructor", "companion", "this", "operator");
     private static final Set<String> NEED_BODY =
@@ -32,6 +34,7 @@ final class GrammarOutline {
             ".*(?:property|typealias|type_alias|alias_declaration|signature|delegate|indexer|type_item|given_definition|type_definition|event_declaration|file_scoped_namespace|class_specifier|object_definition).*");
     /** A macro on its own line, which would make a namespace after it a function to the grammar of C++. */
     private static final Pattern MACRO_LINE = Pattern.compile("(?m)^[A-Z][A-Z_0-9]{3,}$");
+
     private static final Pattern CLOSERS = Pattern.compile("(?:[\\s})\\];,]|\\bend\\b)*");
 
     /** What counts, and where the lines of names begin that count neither way. */
@@ -55,7 +58,11 @@ final class GrammarOutline {
         var outline = new GrammarOutline(grammar, text);
         try (var parser = new TSParser()) {
             if (!parser.setLanguage(grammar.language())) throw new IllegalStateException("Grammar of another version");
-            try (var tree = parser.parseString(null, ascii(MACRO_LINE.matcher(text).replaceAll(line -> " ".repeat(line.group().length()))))) {
+            try (var tree = parser.parseString(
+                    null,
+                    ascii(MACRO_LINE
+                            .matcher(text)
+                            .replaceAll(line -> " ".repeat(line.group().length()))))) {
                 outline.members(tree.getRootNode(), "", -1);
             }
         }
@@ -81,7 +88,8 @@ final class GrammarOutline {
             int start = line(child.getStartByte());
             boolean near = begins >= 0 && lines(below, child.getStartByte()) <= 1;
             if (ABOVE.matcher(child.getType()).matches()) {
-                boolean trails = !near && !text.substring(start, child.getStartByte()).isBlank();
+                boolean trails =
+                        !near && !text.substring(start, child.getStartByte()).isBlank();
                 if (!near) begins = trails ? -1 : start;
                 below = child.getEndByte();
             } else {
@@ -116,11 +124,12 @@ final class GrammarOutline {
             follow(start, path);
             String own = text.substring(name.getStartByte(), name.getEndByte()).replaceAll("\\s+", " ");
             var receiver = child(node, "receiver");
-            if (receiver != null) own = text.substring(receiver.getStartByte(), receiver.getEndByte())
-                    .replaceAll(".*?([\\w]+)(?:\\[[^\\]]*])?\\s*\\)$", "$1") + "." + own;
+            if (receiver != null)
+                own = text.substring(receiver.getStartByte(), receiver.getEndByte())
+                                .replaceAll(".*?([\\w]+)(?:\\[[^\\]]*])?\\s*\\)$", "$1")
+                        + "." + own;
             String whole = path.isEmpty() ? own : path + "." + own;
-            if (found.isEmpty() || found.getLast().offset() < start)
-                found.add(new Declaration(start, head, whole));
+            if (found.isEmpty() || found.getLast().offset() < start) found.add(new Declaration(start, head, whole));
             ended = -1;
             if (container) {
                 members(node, whole, -1);
@@ -148,7 +157,8 @@ final class GrammarOutline {
             var of = child(node, "type");
             return of != null && child(of, "body") != null;
         }
-        return children(node, true).stream().anyMatch(child -> HAS_BODY.matcher(child.getType()).matches());
+        return children(node, true).stream()
+                .anyMatch(child -> HAS_BODY.matcher(child.getType()).matches());
     }
 
     /** What stands between the end of a declaration and the next one belongs to the type around both. */
@@ -156,7 +166,9 @@ final class GrammarOutline {
         if (ended < 0) return;
         int start = text.indexOf('\n', ended) + 1;
         ended = -1;
-        if (start <= 0 || start >= until || CLOSERS.matcher(text.substring(start, until)).matches()) return;
+        if (start <= 0
+                || start >= until
+                || CLOSERS.matcher(text.substring(start, until)).matches()) return;
         found.add(new Declaration(start, -1, path));
     }
 
@@ -172,7 +184,8 @@ final class GrammarOutline {
             var child = child(node, field);
             if (child == null) continue;
             if (child.getType().equals("generic_type")) return name(child) == null ? child : name(child);
-            boolean nested = field.equals("declarator") && !IDENTIFIER.matcher(child.getType()).matches();
+            boolean nested = field.equals("declarator")
+                    && !IDENTIFIER.matcher(child.getType()).matches();
             return nested ? name(child) == null ? child : name(child) : child;
         }
         for (var child : children(node, true)) {

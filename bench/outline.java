@@ -82,7 +82,16 @@ class outline {
         for (var file : files) compare(file, sums, each, only, show);
         System.out.printf(
                 "%-11s %5s %8s %8s %7s %9s %6s %6s %9s %7s%n",
-                "language", "files", "grammar", "shape", "recall", "precision", "ends", "paths", "grammar s", "shape s");
+                "language",
+                "files",
+                "grammar",
+                "shape",
+                "recall",
+                "precision",
+                "ends",
+                "paths",
+                "grammar s",
+                "shape s");
         sums.forEach((language, s) -> System.out.printf(
                 "%-11s %5d %8d %8d %7.3f %9.3f %6.3f %6.3f %9.2f %7.2f%n",
                 language,
@@ -101,8 +110,7 @@ class outline {
         return whole == 0 ? Double.NaN : (double) part / whole;
     }
 
-    static void compare(Path file, Map<String, Sum> sums, int each, String only, String show)
-            throws IOException {
+    static void compare(Path file, Map<String, Sum> sums, int each, String only, String show) throws IOException {
         String name = file.getFileName().toString();
         String language = CodeLoader.language(name.substring(name.lastIndexOf('.') + 1));
         if (language == null || (!only.isEmpty() && !only.equals(language))) return;
@@ -150,8 +158,8 @@ class outline {
     }
 
     static void tell(String what, Path file, int line, Stretch stretch, List<String> lines) {
-        System.out.println(what + "\t" + file.getFileName() + ":" + line + "-" + stretch.last + "\t" + stretch.path + "\t"
-                + lines.get(line - 1).strip());
+        System.out.println(what + "\t" + file.getFileName() + ":" + line + "-" + stretch.last + "\t" + stretch.path
+                + "\t" + lines.get(line - 1).strip());
     }
 
     /** By the line with the name; closing signs at the end of a stretch don't count. */
@@ -163,7 +171,9 @@ class outline {
             if (declaration.follows()) continue;
             int end = i + 1 < declarations.size() ? declarations.get(i + 1).offset() : text.length();
             int last = declaration.offset()
-                    + text.substring(declaration.offset(), end).replaceFirst("(?:[\\s});\\]]|\\bend\\b)+$", "").length();
+                    + text.substring(declaration.offset(), end)
+                            .replaceFirst("(?:[\\s});\\]]|\\bend\\b)+$", "")
+                            .length();
             stretches.put(line(lines, declaration.head()), new Stretch(line(lines, last), declaration.path()));
         }
         return stretches;

@@ -24,13 +24,21 @@ final class BraceOutline {
         final int brackets;
         /** '}' or ')'; ' ' when the frame ends by indentation. */
         final char closer;
+
         final boolean headGoesOn;
         /** Indentation of the first line in it; -1 before that. */
         int inner = -1;
         /** The declaration of a {@code typedef}, whose name follows the brace; -1 for others. */
         int nameless = -1;
 
-        Frame(@Nullable Frame outer, boolean members, String path, int indent, int brackets, char closer, boolean headGoesOn) {
+        Frame(
+                @Nullable Frame outer,
+                boolean members,
+                String path,
+                int indent,
+                int brackets,
+                char closer,
+                boolean headGoesOn) {
             this.outer = outer;
             this.members = members;
             this.path = path;
@@ -53,13 +61,17 @@ final class BraceOutline {
     /** A head that goes on in the next line: {@code class A} and then {@code extends B}. */
     private static final Pattern GOES_ON = Pattern.compile(
             "(?:[{.,:=?&|)]|->|(?:where|extends|implements|with|throws|rethrows|async|derives)\\b)(?!:)");
+
     private static final Pattern KOTLIN_CONSTRUCTOR = Pattern.compile(
             "(?:@[\\w.]+(?:\\([^()]{0,200}\\))?\\s+|(?:internal|private|protected|public)\\s+){0,4}constructor\\b");
     /** {@code int add(a, b) int a;}, where the types of the parameters follow. */
-    private static final Pattern OLD_PARAMETERS =
-            Pattern.compile("^(?!typedef\\b)[\\w\\s*]*\\w\\s*\\(\\)\\s*(?:[\\w\\s*,\\[\\]]*;\\s*)*\\w+(?:\\s*\\*+\\s*|\\s+)\\w[\\w\\s*,\\[\\]]*$");
-    private static final Pattern TYPEDEF_NAME = Pattern.compile("\\s*(?:__attribute__\\s*\\(\\(\\w*\\)\\)\\s*)?\\**(\\w+)");
-    private static final Pattern INITIALISER = Pattern.compile(".*\\)\\s*(?:noexcept\\s*|\\(\\)\\s*)*:(?!:).*[\\w>]\\s*$");
+    private static final Pattern OLD_PARAMETERS = Pattern.compile(
+            "^(?!typedef\\b)[\\w\\s*]*\\w\\s*\\(\\)\\s*(?:[\\w\\s*,\\[\\]]*;\\s*)*\\w+(?:\\s*\\*+\\s*|\\s+)\\w[\\w\\s*,\\[\\]]*$");
+
+    private static final Pattern TYPEDEF_NAME =
+            Pattern.compile("\\s*(?:__attribute__\\s*\\(\\(\\w*\\)\\)\\s*)?\\**(\\w+)");
+    private static final Pattern INITIALISER =
+            Pattern.compile(".*\\)\\s*(?:noexcept\\s*|\\(\\)\\s*)*:(?!:).*[\\w>]\\s*$");
     private static final Pattern OPEN_ARGUMENTS = Pattern.compile("^[^=]*[\\w$]\\s?<(?!>)|=\\s?<(?!>)");
     private static final Pattern GROUP_OF_SCALA = Pattern.compile("^extension\\b.*\\(\\)\\s*$");
 
@@ -120,7 +132,9 @@ final class BraceOutline {
         switch (c) {
             case '(', '[' -> {
                 if (brackets++ > 0) return;
-                if (c == '(' && language.equals("go") && shapes.around().matcher(head.toString()).matches()) {
+                if (c == '('
+                        && language.equals("go")
+                        && shapes.around().matcher(head.toString()).matches()) {
                     push(at, true, frame.path, ')', false);
                 } else head.add(c, at);
             }
@@ -131,7 +145,8 @@ final class BraceOutline {
             case '{' -> open(at);
             case ';' -> {
                 if (brackets > 0) return;
-                if (language.equals("c") && OLD_PARAMETERS.matcher(head.toString()).matches()) head.add(c, at);
+                if (language.equals("c")
+                        && OLD_PARAMETERS.matcher(head.toString()).matches()) head.add(c, at);
                 else end(at);
             }
             case '\n' -> {
@@ -193,10 +208,15 @@ final class BraceOutline {
     /** Whether this brace is part of a head: a type {@code : { a: string }}, a member's first value {@code , b{1}}. */
     private boolean inHead() {
         return switch (language) {
-            case "typescript" -> !head.isBlank()
-                    && (":|&<,".indexOf(head.end()) >= 0 || OPEN_ARGUMENTS.matcher(head.withoutArguments().toString()).find());
-            case "c", "cpp" -> INITIALISER.matcher(head.toString()).matches()
-                    && !head.toString().matches(".*\\b(?:class|struct|enum)\\b[^()]*:.*");
+            case "typescript" ->
+                !head.isBlank()
+                        && (":|&<,".indexOf(head.end()) >= 0
+                                || OPEN_ARGUMENTS
+                                        .matcher(head.withoutArguments().toString())
+                                        .find());
+            case "c", "cpp" ->
+                INITIALISER.matcher(head.toString()).matches()
+                        && !head.toString().matches(".*\\b(?:class|struct|enum)\\b[^()]*:.*");
             default -> false;
         };
     }
@@ -249,7 +269,10 @@ final class BraceOutline {
             var what = what(plain);
             boolean indented = language.equals("scala") && words.stripTrailing().endsWith(":");
             boolean is = what != null
-                    && (what.type() ? shapes.bare() : shapes.expression() != null && shapes.expression().matcher(words).lookingAt());
+                    && (what.type()
+                            ? shapes.bare()
+                            : shapes.expression() != null
+                                    && shapes.expression().matcher(words).lookingAt());
             if (is) {
                 String path = emit(what, plain);
                 boolean byIndent = language.equals("scala") || language.equals("kotlin");
@@ -280,7 +303,9 @@ final class BraceOutline {
     private String receiver(CodeHead plain) {
         if (!plain.toString().startsWith("func ()") && !plain.toString().startsWith("func()")) return "";
         int open = mask.indexOf('(', plain.offset(0));
-        var type = Pattern.compile("(\\w+)\\s*(?:\\[[^\\]]*])?\\s*\\)").matcher(mask).region(open, lineEnd(open));
+        var type = Pattern.compile("(\\w+)\\s*(?:\\[[^\\]]*])?\\s*\\)")
+                .matcher(mask)
+                .region(open, lineEnd(open));
         return type.find() ? type.group(1) + "." : "";
     }
 
@@ -291,7 +316,8 @@ final class BraceOutline {
             int before = lineStart(start - 1);
             String raw = text.substring(before, start - 1).strip();
             String masked = mask.substring(before, start - 1).strip();
-            boolean belongs = masked.isEmpty() ? !raw.startsWith("#") || language.equals("shell") : masked.startsWith("@");
+            boolean belongs =
+                    masked.isEmpty() ? !raw.startsWith("#") || language.equals("shell") : masked.startsWith("@");
             if (raw.isEmpty() || raw.length() > LONGEST || !belongs || before <= last || mark(raw)) break;
             start = before;
         }
@@ -299,7 +325,10 @@ final class BraceOutline {
     }
 
     private static boolean mark(String raw) {
-        return raw.startsWith("<<<<<<<") || raw.startsWith("=======") || raw.startsWith(">>>>>>>") || raw.startsWith("#!");
+        return raw.startsWith("<<<<<<<")
+                || raw.startsWith("=======")
+                || raw.startsWith(">>>>>>>")
+                || raw.startsWith("#!");
     }
 
     /** What the beginning of a line says: branches of a preprocessor or of a merge, and the end of indented bodies. */
@@ -329,7 +358,8 @@ final class BraceOutline {
         boolean starts = Character.isJavaIdentifierStart(c) || c == '@' || c == '#';
         while (frame.outer != null
                 && (starts
-                        ? indent <= frame.indent && (indent < frame.inner || frame.inner < 0 && frame.indent >= 0 && !frame.members)
+                        ? indent <= frame.indent
+                                && (indent < frame.inner || frame.inner < 0 && frame.indent >= 0 && !frame.members)
                         : c == '}' && indent < frame.indent)) {
             frame = frame.outer;
             brackets = 0;

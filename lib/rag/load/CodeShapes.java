@@ -16,7 +16,12 @@ import org.jspecify.annotations.Nullable;
  * @param lines whether a statement may end with its line
  */
 record CodeShapes(
-        Pattern type, Pattern around, List<Pattern> function, @Nullable Pattern expression, boolean lines, boolean bare) {
+        Pattern type,
+        Pattern around,
+        List<Pattern> function,
+        @Nullable Pattern expression,
+        boolean lines,
+        boolean bare) {
 
     /** What a head may hold: a name, where it stands in the head, and whether members follow. */
     record Found(String name, int at, boolean type) {}
@@ -35,7 +40,8 @@ record CodeShapes(
             WORDS + "(?:class|interface|enum|@\\s?interface|trait|record(?=\\s+\\w+\\s*(?:<>\\s*)?\\())\\s+([\\w$]+)");
     /** {@code namespace A.B}, {@code record struct P()}, {@code partial class Box<> : IBox}. */
     private static final Pattern CSHARP_TYPE = Pattern.compile(
-            WORDS + "(?:class|interface|enum|struct|namespace|record(?:\\s+(?:class|struct))?(?=\\s+\\w+\\s*(?:<>\\s*)?(?:\\(|:|$|where)))\\s+([\\w.@]+)");
+            WORDS
+                    + "(?:class|interface|enum|struct|namespace|record(?:\\s+(?:class|struct))?(?=\\s+\\w+\\s*(?:<>\\s*)?(?:\\(|:|$|where)))\\s+([\\w.@]+)");
     /** {@code int put()}, {@code List<> all() throws X}, {@code Ledger()}, {@code operator +()}. */
     private static final Pattern METHOD = Pattern.compile(
             "^(?:[\\w$<>\\[\\],.?&*@:]+\\s+|\\(\\)\\s*\\??\\s*)*?[*&]*(?:[\\w$]+(?:<>)?\\.)*(~?[\\w$]+|operator\\s*[^\\s\\w(]{1,3}|operator\\s+(?:checked\\s+)?[\\w.<>\\[\\]?]+)\\s*(?:<>)?\\s*\\(\\)(?:\\s*(?:=>|[^\\s=(;]).*)?\\s*$");
@@ -45,7 +51,9 @@ record CodeShapes(
     /** {@code class EXPORT Name final : Base<>}, {@code enum class E}, {@code namespace a::b}, {@code typedef struct}. */
     private static final Pattern C_TYPE = Pattern.compile(
             "^(?:(?:[A-Z][A-Z_0-9]+|typedef|static|const|inline|volatile|extern|friend|constexpr|export)\\s+)*(?:class|struct|union|enum(?:\\s+(?:class|struct))?|namespace)\\b(?:\\s*(?:__attribute__|__declspec|alignas|_Alignas|[A-Z_0-9]{2,}(?=\\s*\\(\\)\\s*\\w))?\\s*\\(\\)|\\s*\\[\\]|\\s+[A-Z_0-9]{2,}(?=\\s+\\w))*\\s*((?:[\\w$]+(?:\\s*<>)?::)*[\\w$]*(?:\\s*<>)?)\\s*(?:final\\s*|__attribute__\\s*\\(\\)\\s*)*(?::[^:].*)?$");
-    private static final Pattern C_AROUND = Pattern.compile("^(?:extern\\s+\"\\s*\"|inline namespace|(?:[A-Z][A-Z_0-9]+\\s+)*namespace|export)\\s*$");
+
+    private static final Pattern C_AROUND =
+            Pattern.compile("^(?:extern\\s+\"\\s*\"|inline namespace|(?:[A-Z][A-Z_0-9]+\\s+)*namespace|export)\\s*$");
     /** {@code static int *find()}, {@code A<>::~A() noexcept}, {@code bool operator==() const}, {@code TEST()}. */
     private static final Pattern C_FUNCTION = Pattern.compile(
             "^(?:[\\w\\s*&:<>\\[\\]~,$]|\\(\\))*?(?<![\\w$~])((?:[\\w$]+\\s*(?:<>)?\\s*::\\s*)*(?:operator\\s*(?:\\(\\)|\\[\\]|\"\\s*\"\\s*\\w+|[^\\s\\w(]{1,3}|[\\w:][\\w:\\s*&<>]{0,80})|~?\\s?[\\w$]+))\\s*(?:<>)?\\s*\\(\\)(?!\\s*(?!(?:const|noexcept|override|final|volatile|throw|try|mutable|requires|__attribute__)\\b)[A-Za-z_][\\w\\s*&:<>]*\\(\\))(?:\\s*(?:$|[\\w:&\\[{}\"]|->).*)?$");
@@ -53,6 +61,7 @@ record CodeShapes(
     /** {@code export default abstract class App}, {@code declare module ""}, {@code const enum E}. */
     private static final Pattern SCRIPT_TYPE = Pattern.compile(
             "^(?:(?:export|default|declare|abstract|const)\\s+)*(?:(?:class|interface|enum|namespace|module)\\s+(?!extends\\b)([\\w$.]+|[\"']\\s*[\"'])|(?:const|let|var)\\s+([\\w$]+)\\s*=\\s*class\\b)");
+
     private static final Pattern SCRIPT_AROUND = Pattern.compile("^(?:declare\\s+)?global\\s*$");
     /** {@code export async function* load()}. */
     private static final Pattern SCRIPT_FUNCTION = Pattern.compile(
@@ -66,37 +75,44 @@ record CodeShapes(
 
     /** {@code pub() unsafe trait}, {@code impl<> fmt::Display for Point<> where}, {@code mod tests}. */
     private static final Pattern RUST_TYPE = Pattern.compile(
-            WORDS + "(?:(?:struct|enum|union|trait|mod)\\s+([\\w#]+)|impl\\b\\s*(?:<>)?\\s*(?:const\\s+)?(?:[^{]*?\\bfor\\s+(?!<))?[&*!]*\\s*(?:'\\w+\\s+)?(?:(?:dyn|mut|const)\\s+)?((?:\\w+::)*\\w+|\\(\\)|\\[\\]))");
-    private static final Pattern RUST_FUNCTION =
-            Pattern.compile(WORDS + "(?:fn\\s+|macro_rules!\\s*)([\\w#]+)");
+            WORDS
+                    + "(?:(?:struct|enum|union|trait|mod)\\s+([\\w#]+)|impl\\b\\s*(?:<>)?\\s*(?:const\\s+)?(?:[^{]*?\\bfor\\s+(?!<))?[&*!]*\\s*(?:'\\w+\\s+)?(?:(?:dyn|mut|const)\\s+)?((?:\\w+::)*\\w+|\\(\\)|\\[\\]))");
+
+    private static final Pattern RUST_FUNCTION = Pattern.compile(WORDS + "(?:fn\\s+|macro_rules!\\s*)([\\w#]+)");
     private static final Pattern RUST_AROUND = Pattern.compile("^(?:unsafe\\s+)?extern(?:\\s*\"\\s*\")?\\s*$");
 
     /** {@code type Server struct}, {@code Pair[] struct} in a group. */
-    private static final Pattern GO_TYPE = Pattern.compile("^(?:type\\s+)?(\\w+)\\s*(?:\\[\\])?\\s*(?:struct|interface)\\s*$");
-    private static final Pattern GO_FUNCTION = Pattern.compile("^func\\s*(?:\\(\\)\\s*)?(\\w+)\\s*(?:\\[\\])?\\s*\\(\\)");
+    private static final Pattern GO_TYPE =
+            Pattern.compile("^(?:type\\s+)?(\\w+)\\s*(?:\\[\\])?\\s*(?:struct|interface)\\s*$");
+
+    private static final Pattern GO_FUNCTION =
+            Pattern.compile("^func\\s*(?:\\(\\)\\s*)?(\\w+)\\s*(?:\\[\\])?\\s*\\(\\)");
 
     private static final Pattern PHP_TYPE =
             Pattern.compile(WORDS + "(?:class|interface|trait|enum|namespace)\\s+([\\w\\\\]+)");
     private static final Pattern PHP_FUNCTION = Pattern.compile(WORDS + "function\\s*&?\\s*(\\w+)\\s*\\(\\)");
 
     /** {@code companion object}, {@code fun interface Put}, {@code data class Entry()}. */
-    private static final Pattern KOTLIN_TYPE = Pattern.compile(
-            WORDS + "(?:(?:class|interface|object)\\s+([\\w$]+|`[^`]+`)|(companion)\\s+object\\b)");
+    private static final Pattern KOTLIN_TYPE =
+            Pattern.compile(WORDS + "(?:(?:class|interface|object)\\s+([\\w$]+|`[^`]+`)|(companion)\\s+object\\b)");
     /** {@code override fun <> List<>.put()}, {@code constructor()}. */
     private static final Pattern KOTLIN_FUNCTION = Pattern.compile(
-            WORDS + "(?:fun\\s+(?:<>\\s*)?(?:@\\w+\\s+)?(?:(?:\\(\\)|\\w+(?:<>)?)[?]?\\.)*([\\w$]+|`[^`]+`)|(constructor))\\s*\\(\\)");
+            WORDS
+                    + "(?:fun\\s+(?:<>\\s*)?(?:@\\w+\\s+)?(?:(?:\\(\\)|\\w+(?:<>)?)[?]?\\.)*([\\w$]+|`[^`]+`)|(constructor))\\s*\\(\\)");
+
     private static final Pattern KOTLIN_SHORT = Pattern.compile("^[^=]*\\)\\s*(?::[^=]*)?=.*");
 
-    private static final Pattern SWIFT_TYPE =
-            Pattern.compile(WORDS + "(?:class|struct|enum|protocol|extension|actor)\\s+(?!func\\b|var\\b|let\\b)([\\w.]+)");
+    private static final Pattern SWIFT_TYPE = Pattern.compile(
+            WORDS + "(?:class|struct|enum|protocol|extension|actor)\\s+(?!func\\b|var\\b|let\\b)([\\w.]+)");
     private static final Pattern SWIFT_FUNCTION = Pattern.compile(
-            WORDS + "(?:func\\s+([\\w`]+|[^\\s\\w(<]{1,4}|<)|(init)[?!]?|(deinit)\\b|(subscript))\\s*(?:<>)?\\s*(?:\\(\\)|$)");
+            WORDS
+                    + "(?:func\\s+([\\w`]+|[^\\s\\w(<]{1,4}|<)|(init)[?!]?|(deinit)\\b|(subscript))\\s*(?:<>)?\\s*(?:\\(\\)|$)");
 
     /** {@code final case class Entry() extends Base}, {@code package object util}. */
-    private static final Pattern SCALA_TYPE = Pattern.compile(
-            WORDS + "(?:class|object|trait|enum)\\s+([\\w$]+|`[^`]+`)");
-    private static final Pattern SCALA_FUNCTION =
-            Pattern.compile(WORDS + "def\\s+([\\w$]+|`[^`]+`|[^\\s\\w(\\[:=]+)");
+    private static final Pattern SCALA_TYPE =
+            Pattern.compile(WORDS + "(?:class|object|trait|enum)\\s+([\\w$]+|`[^`]+`)");
+
+    private static final Pattern SCALA_FUNCTION = Pattern.compile(WORDS + "def\\s+([\\w$]+|`[^`]+`|[^\\s\\w(\\[:=]+)");
     private static final Pattern SCALA_SHORT = Pattern.compile("^.*[^=!<>]=(?!=|>).*");
 
     /** {@code build ()}, {@code function build}. */
@@ -138,9 +154,11 @@ record CodeShapes(
             Map.entry("php", shapes(PHP_TYPE, false, false, PHP_FUNCTION)),
             Map.entry("kotlin", shapes(KOTLIN_TYPE, true, true, KOTLIN_FUNCTION).expression(KOTLIN_SHORT)),
             Map.entry("swift", shapes(SWIFT_TYPE, true, false, SWIFT_FUNCTION)),
-            Map.entry("scala", shapes(SCALA_TYPE, true, true, SCALA_FUNCTION)
-                    .around(Pattern.compile("^package\\s+[\\w.]+\\s*$|^extension\\b.*"))
-                    .expression(SCALA_SHORT)),
+            Map.entry(
+                    "scala",
+                    shapes(SCALA_TYPE, true, true, SCALA_FUNCTION)
+                            .around(Pattern.compile("^package\\s+[\\w.]+\\s*$|^extension\\b.*"))
+                            .expression(SCALA_SHORT)),
             Map.entry("shell", shapes(Pattern.compile(NEVER), true, false, SHELL_FUNCTION)));
 
     /** Where a head begins behind its attributes and template lines. */
@@ -153,7 +171,8 @@ record CodeShapes(
     }
 
     /** What a head declares; null when it declares nothing. */
-    @Nullable Found find(CodeHead head, boolean inType) {
+    @Nullable
+    Found find(CodeHead head, boolean inType) {
         String whole = head.toString();
         int from = modifiers(whole);
         String text = whole.substring(from);
@@ -164,7 +183,9 @@ record CodeShapes(
             if (pattern == SCRIPT_METHOD && !inType) continue;
             if (pattern == COMPACT && !inType) continue;
             var method = first(pattern, text, from, false);
-            if (method != null && (KEYWORD.contains(pattern) || !NO_NAME.matcher(method.name()).matches())) return method;
+            if (method != null
+                    && (KEYWORD.contains(pattern)
+                            || !NO_NAME.matcher(method.name()).matches())) return method;
         }
         return null;
     }

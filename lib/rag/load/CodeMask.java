@@ -118,7 +118,8 @@ final class CodeMask {
         if (is("<<<") != language.equals("php")) return false;
         var begin = HEREDOC.matcher(text).region(at, text.length());
         if (!begin.lookingAt()) return false;
-        String before = text.substring(text.lastIndexOf('\n', at) + 1, at);
+        String before = text.substring(Math.max(0, at - 100), at);
+        before = before.substring(before.lastIndexOf('\n') + 1);
         if (before.contains("((")) return false; // a shift of arithmetic
         heredoc = begin.group(1);
         blank(begin.end());
@@ -192,10 +193,11 @@ final class CodeMask {
     }
 
     private boolean regex() {
-        int from = Math.max(text.lastIndexOf('\n', at - 1), at - 40);
-        String before = new String(mask, Math.max(0, from), at - Math.max(0, from)).stripTrailing();
+        int from = Math.max(0, at - 40);
+        String before = new String(mask, from, at - from);
+        before = before.substring(before.lastIndexOf('\n') + 1).stripTrailing();
         if (!BEFORE_REGEX.matcher(before).find()) return false;
-        var expression = REGEX.matcher(text).region(at, Math.min(lineEnd(at), at + 2000));
+        var expression = REGEX.matcher(text).region(at, Math.min(text.length(), at + 500));
         if (!expression.lookingAt()) return false;
         raw(at + 1, expression.end() - 1);
         return true;
@@ -232,13 +234,13 @@ final class CodeMask {
                 raw(start + 1, end);
                 return;
             }
-            if (c == '\n' && !lines) break;
-            boolean opens = interpolates && nested < 4
+            if ((c == '\n' && !lines) || (unclosed > MOST_UNCLOSED && at - start > 2000)) break;
+            boolean opens = interpolates && nested < 4 && unclosed <= MOST_UNCLOSED
                     && (language.equals("swift") ? is("\\(") : is("${") || (language.equals("shell") && is("$(")));
             if (opens) interpolation(nested, lines);
             else at += c == '\\' ? 2 : 1;
         }
-        if (at >= text.length()) unclosed++;
+        if (at >= text.length() || at - start > 2000) unclosed++;
         at = start + 1;
     }
 
@@ -258,6 +260,7 @@ final class CodeMask {
             if (c == '"' || c == '`' || c == '\'' || c == '/') step(nested + 1);
             else at += c == '\\' ? 2 : 1;
         }
+        unclosed++;
         at = start + 2;
     }
 }

@@ -15,41 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BraceOutline {
 
-    /** What an open brace belongs to. */
-    private static final class Frame {
-        final @Nullable Frame outer;
-        final boolean members;
-        final String path;
-        final int indent;
-        final int brackets;
-        /** '}' or ')'; ' ' when the frame ends by indentation. */
-        final char closer;
-
-        final boolean headGoesOn;
-        /** Indentation of the first line in it; -1 before that. */
-        int inner = -1;
-        /** The declaration of a {@code typedef}, whose name follows the brace; -1 for others. */
-        int nameless = -1;
-
-        Frame(
-                @Nullable Frame outer,
-                boolean members,
-                String path,
-                int indent,
-                int brackets,
-                char closer,
-                boolean headGoesOn) {
-            this.outer = outer;
-            this.members = members;
-            this.path = path;
-            this.indent = indent;
-            this.brackets = brackets;
-            this.closer = closer;
-            this.headGoesOn = headGoesOn;
-        }
-    }
-
-    private record Branch(Frame frame, int brackets, int head) {}
+    private record Branch(CodeFrame frame, int brackets, int head) {}
 
     /** No declaration has a longer line; data and packed scripts do. */
     private static final int LONGEST = 2000;
@@ -58,20 +24,11 @@ final class BraceOutline {
     private static final Set<String> NAMED_LIKE_TYPE = Set.of("java", "csharp");
     private static final Pattern ONLY_MODIFIERS = Pattern.compile(
             "(?:(?:public|private|protected|internal|static|unsafe|extern|async|final|synchronized|native|default|strictfp|virtual|override|sealed|abstract|partial|new)\\s+|<>\\s*)*");
-    /** A head that goes on in the next line: {@code class A} and then {@code extends B}. */
-    private static final Pattern GOES_ON = Pattern.compile(
-            "(?:[{.,:=?&|)]|->|(?:where|extends|implements|with|throws|rethrows|async|derives)\\b)(?!:)");
-
-    private static final Pattern KOTLIN_CONSTRUCTOR = Pattern.compile(
-            "(?:@[\\w.]+(?:\\([^()]{0,200}\\))?\\s+|(?:internal|private|protected|public)\\s+){0,4}constructor\\b");
     /** {@code int add(a, b) int a;}, where the types of the parameters follow. */
-    private static final Pattern OLD_PARAMETERS = Pattern.compile(
-            "^(?!typedef\\b)[\\w\\s*]*\\w\\s*\\(\\)\\s*(?:[\\w\\s*,\\[\\]]*;\\s*)*\\w+(?:\\s*\\*+\\s*|\\s+)\\w[\\w\\s*,\\[\\]]*$");
-
-    private static final Pattern TYPEDEF_NAME =
-            Pattern.compile("\\s*(?:__attribute__\\s*\\(\\(\\w*\\)\\)\\s*)?\\**(\\w+)");
-    private static final Pattern INITIALISER =
-            Pattern.compile(".*\\)\\s*(?:noexcept\\s*|\\(\\)\\s*)*:(?!:).*[\\w>]\\s*$");
+    private static final Pattern OLD_PARAMETERS =
+            Pattern.compile("^(?!typedef\\b)(?:[A-Z_0-9]+\\s*\\(\\)\\s*)?[\\w\\s*]*\\w\\s*\\(\\)\\s*(?:[\\w\\s*,\\[\\]]*;\\s*)*\\w+(?:\\s*\\*+\\s*|\\s+)\\w[\\w\\s*,\\[\\]]*$");
+    private static final Pattern TYPEDEF_NAME = Pattern.compile("\\s*(?:__attribute__\\s*\\(\\(\\w*\\)\\)\\s*)?\\**(\\w+)");
+    private static final Pattern INITIALISER = Pattern.compile(".*\\)\\s*(?:noexcept\\s*|\\(\\)\\s*)*:(?!:).*[\\w>]\\s*$");
     private static final Pattern OPEN_ARGUMENTS = Pattern.compile("^[^=]*[\\w$]\\s?<(?!>)|=\\s?<(?!>)");
     private static final Pattern GROUP_OF_SCALA = Pattern.compile("^extension\\b.*\\(\\)\\s*$");
 
@@ -79,10 +36,11 @@ final class BraceOutline {
     private final String text;
     private final String mask;
     private final CodeShapes shapes;
+    private final CodeLines lines;
     private final List<Declaration> found = new ArrayList<>();
     private final Deque<Branch> branches = new ArrayDeque<>();
     private final CodeHead head = new CodeHead();
-    private Frame frame = top();
+    private CodeFrame frame = CodeFrame.top();
     private int brackets;
     private boolean guided;
     private boolean uneven;
@@ -92,6 +50,7 @@ final class BraceOutline {
         this.text = text;
         this.mask = CodeMask.of(language, text);
         this.shapes = shapes;
+        this.lines = new CodeLines(mask);
     }
 
     static List<Declaration> of(String language, CodeShapes shapes, String text) {
@@ -104,15 +63,11 @@ final class BraceOutline {
         return outline.found;
     }
 
-    private static Frame top() {
-        return new Frame(null, true, "", -1, 0, ' ', false);
-    }
-
     private void read() {
         found.clear();
         branches.clear();
         head.clear();
-        frame = top();
+        frame = CodeFrame.top();
         brackets = 0;
         uneven = false;
         for (int at = 0; at < mask.length(); at++) {
@@ -132,9 +87,7 @@ final class BraceOutline {
         switch (c) {
             case '(', '[' -> {
                 if (brackets++ > 0) return;
-                if (c == '('
-                        && language.equals("go")
-                        && shapes.around().matcher(head.toString()).matches()) {
+                if (c == '(' && language.equals("go") && shapes.around().matcher(head.toString()).matches()) {
                     push(at, true, frame.path, ')', false);
                 } else head.add(c, at);
             }
@@ -145,36 +98,19 @@ final class BraceOutline {
             case '{' -> open(at);
             case ';' -> {
                 if (brackets > 0) return;
-                if (language.equals("c")
-                        && OLD_PARAMETERS.matcher(head.toString()).matches()) head.add(c, at);
+                if (language.equals("c") && OLD_PARAMETERS.matcher(head.toString()).matches()) head.add(c, at);
                 else end(at);
             }
             case '\n' -> {
                 if (language.equals("shell")) brackets = 0;
                 if (brackets > 0) return;
-                if (shapes.lines() && !goesOn(at)) end(at);
+                if (shapes.lines() && !CodeLineEnds.goesOn(language, mask, at, head)) end(at);
                 else head.add(c, at);
             }
             default -> {
                 if (brackets == 0) head.add(c, at);
             }
         }
-    }
-
-    /** Whether the statement goes on in the next line. */
-    private boolean goesOn(int at) {
-        int next = at;
-        while (next < mask.length() && Character.isWhitespace(mask.charAt(next))) next++;
-        if (next == mask.length() || head.isBlank()) return false;
-        if (language.equals("shell")) return mask.charAt(next) == '{';
-        String rest = mask.substring(next, Math.min(mask.length(), next + 12));
-        if (language.equals("kotlin")
-                && head.toString().contains("class ")
-                && KOTLIN_CONSTRUCTOR.matcher(mask).region(next, mask.length()).lookingAt()) return true;
-        if (GOES_ON.matcher(rest).lookingAt()) return !language.equals("scala") || rest.charAt(0) != '=';
-        char last = head.end();
-        if (language.equals("scala")) return ",.(".indexOf(last) >= 0 || (last == ')' && rest.charAt(0) == '(');
-        return ",=&|.(".indexOf(last) >= 0 || head.toString().stripTrailing().endsWith("=>");
     }
 
     private void open(int at) {
@@ -208,15 +144,10 @@ final class BraceOutline {
     /** Whether this brace is part of a head: a type {@code : { a: string }}, a member's first value {@code , b{1}}. */
     private boolean inHead() {
         return switch (language) {
-            case "typescript" ->
-                !head.isBlank()
-                        && (":|&<,".indexOf(head.end()) >= 0
-                                || OPEN_ARGUMENTS
-                                        .matcher(head.withoutArguments().toString())
-                                        .find());
-            case "c", "cpp" ->
-                INITIALISER.matcher(head.toString()).matches()
-                        && !head.toString().matches(".*\\b(?:class|struct|enum)\\b[^()]*:.*");
+            case "typescript" -> !head.isBlank()
+                    && (":|&<,".indexOf(head.end()) >= 0 || OPEN_ARGUMENTS.matcher(head.withoutArguments().toString()).find());
+            case "c", "cpp" -> INITIALISER.matcher(head.toString()).matches()
+                    && !head.toString().matches(".*\\b(?:class|struct|enum)\\b[^()]*:.*");
             default -> false;
         };
     }
@@ -232,8 +163,8 @@ final class BraceOutline {
 
     private void push(int at, boolean members, String path, char closer, boolean headGoesOn) {
         int from = head.isBlank() ? at : Math.min(at, head.offset(0));
-        int indent = Math.max(indent(from), blankBefore(at) ? indent(at) : 0);
-        frame = new Frame(frame, members, path, indent, brackets, closer, headGoesOn);
+        int indent = Math.max(lines.indent(from), lines.blankBefore(at) ? lines.indent(at) : 0);
+        frame = new CodeFrame(frame, members, path, indent, brackets, closer, headGoesOn);
         if (members) brackets = 0;
     }
 
@@ -269,10 +200,7 @@ final class BraceOutline {
             var what = what(plain);
             boolean indented = language.equals("scala") && words.stripTrailing().endsWith(":");
             boolean is = what != null
-                    && (what.type()
-                            ? shapes.bare()
-                            : shapes.expression() != null
-                                    && shapes.expression().matcher(words).lookingAt());
+                    && (what.type() ? shapes.bare() : shapes.expression() != null && shapes.expression().matcher(words).lookingAt());
             if (is) {
                 String path = emit(what, plain);
                 boolean byIndent = language.equals("scala") || language.equals("kotlin");
@@ -289,9 +217,9 @@ final class BraceOutline {
         if (language.equals("go")) name = receiver(plain) + name;
         String path = frame.path.isEmpty() ? name : frame.path + "." + name;
         head.judged = true;
-        int line = lineStart(plain.offset(what.at()));
-        if (lineEnd(line) - line > LONGEST) return path;
-        int start = lineStart(plain.offset(0));
+        int line = lines.start(plain.offset(what.at()));
+        if (lines.end(line) - line > LONGEST) return path;
+        int start = lines.start(plain.offset(0));
         int last = found.isEmpty() ? -1 : found.getLast().offset();
         if (start <= last) start = line;
         if (start <= last) return path;
@@ -303,9 +231,7 @@ final class BraceOutline {
     private String receiver(CodeHead plain) {
         if (!plain.toString().startsWith("func ()") && !plain.toString().startsWith("func()")) return "";
         int open = mask.indexOf('(', plain.offset(0));
-        var type = Pattern.compile("(\\w+)\\s*(?:\\[[^\\]]*])?\\s*\\)")
-                .matcher(mask)
-                .region(open, lineEnd(open));
+        var type = Pattern.compile("(\\w+)\\s*(?:\\[[^\\]]*])?\\s*\\)").matcher(mask).region(open, lines.end(open));
         return type.find() ? type.group(1) + "." : "";
     }
 
@@ -313,11 +239,10 @@ final class BraceOutline {
     private int above(int line, int last) {
         int start = line;
         while (start > 0) {
-            int before = lineStart(start - 1);
+            int before = lines.start(start - 1);
             String raw = text.substring(before, start - 1).strip();
             String masked = mask.substring(before, start - 1).strip();
-            boolean belongs =
-                    masked.isEmpty() ? !raw.startsWith("#") || language.equals("shell") : masked.startsWith("@");
+            boolean belongs = masked.isEmpty() ? !raw.startsWith("#") || language.equals("shell") : masked.startsWith("@");
             if (raw.isEmpty() || raw.length() > LONGEST || !belongs || before <= last || mark(raw)) break;
             start = before;
         }
@@ -325,16 +250,13 @@ final class BraceOutline {
     }
 
     private static boolean mark(String raw) {
-        return raw.startsWith("<<<<<<<")
-                || raw.startsWith("=======")
-                || raw.startsWith(">>>>>>>")
-                || raw.startsWith("#!");
+        return raw.startsWith("<<<<<<<") || raw.startsWith("=======") || raw.startsWith(">>>>>>>") || raw.startsWith("#!");
     }
 
     /** What the beginning of a line says: branches of a preprocessor or of a merge, and the end of indented bodies. */
     private void line(int at) {
         int first = at;
-        int end = lineEnd(at);
+        int end = lines.end(at);
         while (first < end && Character.isWhitespace(text.charAt(first))) first++;
         if (first == end) return;
         boolean directive = text.charAt(first) == '#' && PREPROCESSED.contains(language);
@@ -344,7 +266,7 @@ final class BraceOutline {
         }
         while (first < end && Character.isWhitespace(mask.charAt(first))) first++;
         if (first == end) return;
-        int indent = indent(first);
+        int indent = lines.indent(first);
         char c = mask.charAt(first);
         while (frame.closer == ' ' && frame.outer != null && indent <= frame.indent && c != ')') {
             end(at);
@@ -358,8 +280,7 @@ final class BraceOutline {
         boolean starts = Character.isJavaIdentifierStart(c) || c == '@' || c == '#';
         while (frame.outer != null
                 && (starts
-                        ? indent <= frame.indent
-                                && (indent < frame.inner || frame.inner < 0 && frame.indent >= 0 && !frame.members)
+                        ? indent <= frame.indent && (indent < frame.inner || frame.inner < 0 && frame.indent >= 0 && !frame.members)
                         : c == '}' && indent < frame.indent)) {
             frame = frame.outer;
             brackets = 0;
@@ -380,28 +301,5 @@ final class BraceOutline {
         } else if ((directive.startsWith("#endif") || directive.startsWith(">>>>>>>")) && !branches.isEmpty()) {
             branches.pop();
         }
-    }
-
-    private int lineStart(int offset) {
-        return mask.lastIndexOf('\n', offset - 1) + 1;
-    }
-
-    private int lineEnd(int offset) {
-        int end = mask.indexOf('\n', offset);
-        return end < 0 ? mask.length() : end;
-    }
-
-    private boolean blankBefore(int at) {
-        return mask.substring(lineStart(at), at).isBlank();
-    }
-
-    private int indent(int offset) {
-        int indent = 0;
-        for (int i = lineStart(offset); i < mask.length(); i++) {
-            if (text.charAt(i) == ' ') indent++;
-            else if (text.charAt(i) == '\t') indent += 4;
-            else break;
-        }
-        return indent;
     }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class CodeHead {
 
     /** No head is longer; data is. */
-    private static final int LONGEST = 2000;
+    private static final int LONGEST = 800;
 
     private final StringBuilder signs = new StringBuilder();
     private int[] offsets = new int[64];

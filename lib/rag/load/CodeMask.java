@@ -18,7 +18,6 @@ final class CodeMask {
     private static final Set<String> SCRIPTS = Set.of("javascript", "typescript");
     /** Headers of C may be of C++. */
     private static final Set<String> C_LIKE = Set.of("c", "cpp");
-
     private static final Set<String> DIRECTIVES = Set.of("c", "cpp", "csharp");
 
     /** {@code <<EOF}, {@code <<-'EOF'}, PHP's {@code <<<"EOT"}. */
@@ -30,9 +29,7 @@ final class CodeMask {
     /** What a regular expression of JavaScript may follow. */
     private static final Pattern BEFORE_REGEX =
             Pattern.compile("(?:^|[=(,:\\[!&|?{};+\\n>]|\\b(?:return|typeof|case|in|of|do|else))$");
-
-    private static final Pattern REGEX =
-            Pattern.compile("/(?![*/])(?:[^/\\\\\\[\\n]|\\\\.|\\[(?:[^\\]\\\\\\n]|\\\\.)*+])++/");
+    private static final Pattern REGEX = Pattern.compile("/(?![*/])(?:[^/\\\\\\[\\n]|\\\\.|\\[(?:[^\\]\\\\\\n]|\\\\.)*+])++/");
 
     private static final int MOST_UNCLOSED = 20;
 
@@ -69,9 +66,8 @@ final class CodeMask {
         else if (is("/*") && !language.equals("shell")) comment();
         else if (c == '#' && HASH_COMMENTS.contains(language) && !is("#[") && wordStart()) blank(lineEnd(at));
         else if (c == '#' && DIRECTIVES.contains(language) && lineStart()) directive();
-        else if ((c == '<' || c == '=' || c == '>')
-                && text.startsWith(String.valueOf(c).repeat(7), at)
-                && bol()) blank(lineEnd(at));
+        else if ((c == '<' || c == '=' || c == '>') && text.startsWith(String.valueOf(c).repeat(7), at) && bol())
+            blank(lineEnd(at));
         else if (c == '\\' && language.equals("shell")) at += 2;
         else if (c == '<' && heredocs()) at = Math.min(at + 3, text.length());
         else if (c == '"') string(nested);
@@ -122,7 +118,8 @@ final class CodeMask {
         if (is("<<<") != language.equals("php")) return false;
         var begin = HEREDOC.matcher(text).region(at, text.length());
         if (!begin.lookingAt()) return false;
-        String before = text.substring(text.lastIndexOf('\n', at) + 1, at);
+        String before = text.substring(Math.max(0, at - 100), at);
+        before = before.substring(before.lastIndexOf('\n') + 1);
         if (before.contains("((")) return false; // a shift of arithmetic
         heredoc = begin.group(1);
         blank(begin.end());
@@ -148,9 +145,7 @@ final class CodeMask {
     /** Directives may go on over lines; a comment behind one is the language's. */
     private void directive() {
         int end = lineEnd(at);
-        while (end > at
-                && end < text.length()
-                && text.substring(at, end).stripTrailing().endsWith("\\")) {
+        while (end > at && end < text.length() && text.substring(at, end).stripTrailing().endsWith("\\")) {
             blank(end);
             at = end + 1;
             end = lineEnd(at);
@@ -168,8 +163,7 @@ final class CodeMask {
             while ((i = text.indexOf('"', i)) >= 0 && text.startsWith("\"\"", i)) i += 2;
             if (i >= 0) raw(at + 1, i);
             else at++;
-        } else if (is("\"\"\"")
-                && !Set.of("c", "cpp", "rust", "php", "shell", "go").contains(language)) {
+        } else if (is("\"\"\"") && !Set.of("c", "cpp", "rust", "php", "shell", "go").contains(language)) {
             raw(at + 3, "\"\"\"");
         } else {
             quoted('"', LONG_STRINGS.contains(language), nested);
@@ -199,10 +193,11 @@ final class CodeMask {
     }
 
     private boolean regex() {
-        int from = Math.max(text.lastIndexOf('\n', at - 1), at - 40);
-        String before = new String(mask, Math.max(0, from), at - Math.max(0, from)).stripTrailing();
+        int from = Math.max(0, at - 40);
+        String before = new String(mask, from, at - from);
+        before = before.substring(before.lastIndexOf('\n') + 1).stripTrailing();
         if (!BEFORE_REGEX.matcher(before).find()) return false;
-        var expression = REGEX.matcher(text).region(at, Math.min(lineEnd(at), at + 2000));
+        var expression = REGEX.matcher(text).region(at, Math.min(text.length(), at + 500));
         if (!expression.lookingAt()) return false;
         raw(at + 1, expression.end() - 1);
         return true;
@@ -230,8 +225,7 @@ final class CodeMask {
     private void quoted(char quote, boolean mayRunOn, int nested) {
         boolean lines = mayRunOn && unclosed <= MOST_UNCLOSED;
         int start = at++;
-        boolean interpolates = quote == '`'
-                || (quote == '"' && Set.of("kotlin", "swift", "shell", "scala").contains(language));
+        boolean interpolates = quote == '`' || (quote == '"' && Set.of("kotlin", "swift", "shell", "scala").contains(language));
         while (at < text.length()) {
             char c = text.charAt(at);
             if (c == quote) {
@@ -240,14 +234,13 @@ final class CodeMask {
                 raw(start + 1, end);
                 return;
             }
-            if (c == '\n' && !lines) break;
-            boolean opens = interpolates
-                    && nested < 4
+            if ((c == '\n' && !lines) || (unclosed > MOST_UNCLOSED && at - start > 2000)) break;
+            boolean opens = interpolates && nested < 4 && unclosed <= MOST_UNCLOSED
                     && (language.equals("swift") ? is("\\(") : is("${") || (language.equals("shell") && is("$(")));
             if (opens) interpolation(nested, lines);
             else at += c == '\\' ? 2 : 1;
         }
-        if (at >= text.length()) unclosed++;
+        if (at >= text.length() || at - start > 2000) unclosed++;
         at = start + 1;
     }
 
@@ -267,6 +260,7 @@ final class CodeMask {
             if (c == '"' || c == '`' || c == '\'' || c == '/') step(nested + 1);
             else at += c == '\\' ? 2 : 1;
         }
+        unclosed++;
         at = start + 2;
     }
 }

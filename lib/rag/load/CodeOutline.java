@@ -26,7 +26,6 @@ final class CodeOutline {
             "^(?:export\\s+)?(?:default\\s+)?(?:const|let|var)\\s+([\\w$]+)\\s*(?::[^=]+)?=\\s*(?:async\\s*)?(?:function\\b|\\(|[\\w$]+\\s*=>).*");
     private static final Pattern METHOD = Pattern.compile(
             "^(?:[\\w<>\\[\\],.&*:?@~$]+\\s+)*[*&]*([~\\w$]+(?:::[~\\w$]+)*)\\s*\\([^;=]*(?:\\)[^;=]*)?$");
-    private static final Pattern SHELL = Pattern.compile("^(?:function\\s+)?([\\w.:-]+)\\s*\\(\\)\\s*\\{?.*");
     private static final Pattern SQL = Pattern.compile(
             "(?i)^(?:create|alter)\\s+(?:or\\s+replace\\s+)?(?:\\w+\\s+)*?(?:table|view|function|procedure|trigger|index|type|schema)"
                 + "\\s+(?:if\\s+not\\s+exists\\s+)?([\\w.\"`\\[\\]]+).*");
@@ -127,7 +126,6 @@ final class CodeOutline {
             case "sql" -> first(SQL, line);
             case "css" -> first(CSS, line);
             case "vue" -> first(VUE, line);
-            case "shell" -> first(SHELL, line);
             default -> {
                 if (line.startsWith("//") || line.startsWith("#") || line.startsWith("*") || line.startsWith("/*"))
                     yield null;

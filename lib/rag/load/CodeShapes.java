@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param type a type; its members are declarations too
  * @param around what is passed through without a name: {@code extern "C"}
- * @param function patterns of functions and methods with a body in braces
- * @param short functions whose body is an expression: {@code fun twice(n: Int) = 2 * n}
+ * @param function functions and methods with a body
+ * @param expression functions whose body is an expression: {@code fun twice(n: Int) = 2 * n}; null when there are none
  * @param lines whether a statement may end with its line
+ * @param bare whether types without a body are worth a cut: {@code record Entry(int a);}
  */
 record CodeShapes(
         Pattern type,
@@ -33,7 +34,7 @@ record CodeShapes(
     private static final Pattern NO_NAME = Pattern.compile(
             "(?:if|else|for|foreach|while|switch|return|do|try|catch|finally|new|throw|case|using|lock|fixed|synchronized|with|sizeof|alignas|decltype|noexcept|defined|__attribute__|__declspec|_Alignas|throws|when|guard|await|assert|requires|static_assert|explicit|super|base)");
     private static final Pattern ATTRIBUTES = Pattern.compile(
-            "\\s*(?:#!?\\s?\\[\\]|\\[\\]|@(?!interface\\b)[\\w.:$]+\\s*(?:<>)?(?:\\(\\))?|__attribute__\\s*\\(\\)|__declspec\\s*\\(\\)|(?:public|private|protected)\\s*(?:\\w+\\s*)?:(?!:)|template\\s*<>(?:\\s*requires\\s+[\\w:]+\\s*(?:<>)?)?|<\\?php|extern\\s+\"\\s*\"(?!\\s*$))");
+            "\\s*(?:#!?\\s?\\[\\]|\\[\\]|@(?!interface\\b)[\\w.:$]+\\s*(?:<>)?(?:\\(\\))?|__attribute__\\s*\\(\\)|__declspec\\s*\\(\\)|[A-Z][A-Z_0-9]{3,}(?=\\s+template\\b)|(?:public|private|protected)\\s*(?:\\w+\\s*)?:(?!:)|template\\s*<>(?:\\s*requires\\s+[\\w:]+\\s*(?:<>)?)?|<\\?php|extern\\s+\"\\s*\"(?!\\s*$))");
 
     /** {@code class Ledger<>}, {@code record Entry()}, {@code @interface Mark}. */
     private static final Pattern JAVA_TYPE = Pattern.compile(
@@ -56,7 +57,7 @@ record CodeShapes(
             Pattern.compile("^(?:extern\\s+\"\\s*\"|inline namespace|(?:[A-Z][A-Z_0-9]+\\s+)*namespace|export)\\s*$");
     /** {@code static int *find()}, {@code A<>::~A() noexcept}, {@code bool operator==() const}, {@code TEST()}. */
     private static final Pattern C_FUNCTION = Pattern.compile(
-            "^(?:[\\w\\s*&:<>\\[\\]~,$]|\\(\\))*?(?<![\\w$~])((?:[\\w$]+\\s*(?:<>)?\\s*::\\s*)*(?:operator\\s*(?:\\(\\)|\\[\\]|\"\\s*\"\\s*\\w+|[^\\s\\w(]{1,3}|[\\w:][\\w:\\s*&<>]{0,80})|~?\\s?[\\w$]+))\\s*(?:<>)?\\s*\\(\\)(?!\\s*(?!(?:const|noexcept|override|final|volatile|throw|try|mutable|requires|__attribute__)\\b)[A-Za-z_][\\w\\s*&:<>]*\\(\\))(?:\\s*(?:$|[\\w:&\\[{}\"]|->).*)?$");
+            "^(?:[\\w\\s*&:<>\\[\\]~,$]|\\(\\))*?(?<![\\w$~])((?:[\\w$]+\\s*(?:<>)?\\s*::\\s*)*(?:operator\\s*(?:\\(\\)|\\[\\]|\"\\s*\"\\s*\\w+|[^\\s\\w(]{1,3}|[\\w:][\\w:\\s*&<>]{0,80})|~?\\s?[\\w$]+))\\s*(?:<>)?\\s*\\(\\)(?!\\s*(?!(?:const|noexcept|override|final|volatile|throw|try|mutable|requires|__attribute__|[A-Z_0-9]+)\\b)[A-Za-z_][\\w\\s*&:<>]*\\(\\))(?:\\s*(?:$|[\\w:&\\[{}\"]|->).*)?$");
 
     /** {@code export default abstract class App}, {@code declare module ""}, {@code const enum E}. */
     private static final Pattern SCRIPT_TYPE = Pattern.compile(
@@ -121,7 +122,7 @@ record CodeShapes(
 
     /** Where a keyword says that a function begins, it may have any name. */
     private static final List<Pattern> KEYWORD =
-            List.of(RUST_FUNCTION, KOTLIN_FUNCTION, SWIFT_FUNCTION, SCALA_FUNCTION, PHP_FUNCTION, GO_FUNCTION);
+            List.of(RUST_FUNCTION, KOTLIN_FUNCTION, SWIFT_FUNCTION, SCALA_FUNCTION, PHP_FUNCTION, GO_FUNCTION, SCRIPT_FUNCTION, SCRIPT_BOUND);
 
     private static CodeShapes shapes(Pattern type, boolean lines, boolean bare, Pattern... function) {
         return new CodeShapes(type, Pattern.compile(NEVER), List.of(function), null, lines, bare);
@@ -195,7 +196,9 @@ record CodeShapes(
         if (!matcher.lookingAt()) return null;
         for (int group = 1; group <= matcher.groupCount(); group++) {
             if (matcher.group(group) == null) continue;
-            return new Found(matcher.group(group).strip(), from + matcher.start(group), type);
+            String name = matcher.group(group);
+            int blank = name.length() - name.stripLeading().length();
+            return new Found(name.strip(), from + matcher.start(group) + blank, type);
         }
         return null;
     }

@@ -104,7 +104,7 @@ class CodeLoaderTest {
     @Test
     void findsTheDeclarationsOfOtherLanguages() throws Exception {
         assertEquals(
-                List.of("", "Server", "Serve", "Close"),
+                List.of("", "Server", "Serve", "Server.Close"),
                 names(load(
                         "a.go",
                         "package a\n\n"

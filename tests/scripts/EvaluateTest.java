@@ -31,7 +31,12 @@ class EvaluateTest {
         var fresh = run("evaluate");
         assertEquals(2, fresh.code());
         assertEquals("", fresh.out());
-        assertTrue(fresh.err().contains("./jbang ingest.java -c knowledge_hub examples/documents"), fresh.err());
+        assertTrue(
+                fresh.err()
+                        .replaceAll("[\\s\\\\]+", " ")
+                        .contains("./jbang ingest.java --data " + folder.resolve("data")
+                                + " -c knowledge_hub examples/documents"),
+                fresh.err());
 
         assertEquals(
                 0, run("ingest", "-c", "knowledge_hub", "examples/documents").code());

@@ -105,7 +105,12 @@ class QueryAndIngestTest {
         Files.move(docs, folder.resolve("moved"));
         var stale = run("ingest", "-c", "wells");
         assertEquals(2, stale.code());
-        assertTrue(stale.err().contains("./jbang ingest.java -c wells --default-path PATH"), stale.err());
+        assertTrue(
+                stale.err()
+                        .replaceAll("[\\s\\\\]+", " ")
+                        .contains("./jbang ingest.java --data " + folder.resolve("data")
+                                + " -c wells --default-path PATH"),
+                stale.err());
         assertEquals(
                 2, run("ingest", "-c", "wells", "--describe", "x", "--list").code(), "one at a time");
 

@@ -284,7 +284,10 @@
 //SOURCES rag/load/BraceScan.java
 //SOURCES rag/load/Captions.java
 //SOURCES rag/load/Characters.java
+//SOURCES rag/load/CodeFrame.java
 //SOURCES rag/load/CodeHead.java
+//SOURCES rag/load/CodeLineEnds.java
+//SOURCES rag/load/CodeLines.java
 //SOURCES rag/load/CodeLoader.java
 //SOURCES rag/load/CodeMask.java
 //SOURCES rag/load/CodeOutline.java

@@ -25,10 +25,13 @@ final class BraceOutline {
     private static final Pattern ONLY_MODIFIERS = Pattern.compile(
             "(?:(?:public|private|protected|internal|static|unsafe|extern|async|final|synchronized|native|default|strictfp|virtual|override|sealed|abstract|partial|new)\\s+|<>\\s*)*");
     /** {@code int add(a, b) int a;}, where the types of the parameters follow. */
-    private static final Pattern OLD_PARAMETERS =
-            Pattern.compile("^(?!typedef\\b)(?:[A-Z_0-9]+\\s*\\(\\)\\s*)?[\\w\\s*]*\\w\\s*\\(\\)\\s*(?:[\\w\\s*,\\[\\]]*;\\s*)*\\w+(?:\\s*\\*+\\s*|\\s+)\\w[\\w\\s*,\\[\\]]*$");
-    private static final Pattern TYPEDEF_NAME = Pattern.compile("\\s*(?:__attribute__\\s*\\(\\(\\w*\\)\\)\\s*)?\\**(\\w+)");
-    private static final Pattern INITIALISER = Pattern.compile(".*\\)\\s*(?:noexcept\\s*|\\(\\)\\s*)*:(?!:).*[\\w>]\\s*$");
+    private static final Pattern OLD_PARAMETERS = Pattern.compile(
+            "^(?!typedef\\b)(?:[A-Z_0-9]+\\s*\\(\\)\\s*)?[\\w\\s*]*\\w\\s*\\(\\)\\s*(?:[\\w\\s*,\\[\\]]*;\\s*)*\\w+(?:\\s*\\*+\\s*|\\s+)\\w[\\w\\s*,\\[\\]]*$");
+
+    private static final Pattern TYPEDEF_NAME =
+            Pattern.compile("\\s*(?:__attribute__\\s*\\(\\(\\w*\\)\\)\\s*)?\\**(\\w+)");
+    private static final Pattern INITIALISER =
+            Pattern.compile(".*\\)\\s*(?:noexcept\\s*|\\(\\)\\s*)*:(?!:).*[\\w>]\\s*$");
     private static final Pattern OPEN_ARGUMENTS = Pattern.compile("^[^=]*[\\w$]\\s?<(?!>)|=\\s?<(?!>)");
     private static final Pattern GROUP_OF_SCALA = Pattern.compile("^extension\\b.*\\(\\)\\s*$");
 
@@ -87,7 +90,9 @@ final class BraceOutline {
         switch (c) {
             case '(', '[' -> {
                 if (brackets++ > 0) return;
-                if (c == '(' && language.equals("go") && shapes.around().matcher(head.toString()).matches()) {
+                if (c == '('
+                        && language.equals("go")
+                        && shapes.around().matcher(head.toString()).matches()) {
                     push(at, true, frame.path, ')', false);
                 } else head.add(c, at);
             }
@@ -98,7 +103,8 @@ final class BraceOutline {
             case '{' -> open(at);
             case ';' -> {
                 if (brackets > 0) return;
-                if (language.equals("c") && OLD_PARAMETERS.matcher(head.toString()).matches()) head.add(c, at);
+                if (language.equals("c")
+                        && OLD_PARAMETERS.matcher(head.toString()).matches()) head.add(c, at);
                 else end(at);
             }
             case '\n' -> {
@@ -144,10 +150,15 @@ final class BraceOutline {
     /** Whether this brace is part of a head: a type {@code : { a: string }}, a member's first value {@code , b{1}}. */
     private boolean inHead() {
         return switch (language) {
-            case "typescript" -> !head.isBlank()
-                    && (":|&<,".indexOf(head.end()) >= 0 || OPEN_ARGUMENTS.matcher(head.withoutArguments().toString()).find());
-            case "c", "cpp" -> INITIALISER.matcher(head.toString()).matches()
-                    && !head.toString().matches(".*\\b(?:class|struct|enum)\\b[^()]*:.*");
+            case "typescript" ->
+                !head.isBlank()
+                        && (":|&<,".indexOf(head.end()) >= 0
+                                || OPEN_ARGUMENTS
+                                        .matcher(head.withoutArguments().toString())
+                                        .find());
+            case "c", "cpp" ->
+                INITIALISER.matcher(head.toString()).matches()
+                        && !head.toString().matches(".*\\b(?:class|struct|enum)\\b[^()]*:.*");
             default -> false;
         };
     }
@@ -200,7 +211,10 @@ final class BraceOutline {
             var what = what(plain);
             boolean indented = language.equals("scala") && words.stripTrailing().endsWith(":");
             boolean is = what != null
-                    && (what.type() ? shapes.bare() : shapes.expression() != null && shapes.expression().matcher(words).lookingAt());
+                    && (what.type()
+                            ? shapes.bare()
+                            : shapes.expression() != null
+                                    && shapes.expression().matcher(words).lookingAt());
             if (is) {
                 String path = emit(what, plain);
                 boolean byIndent = language.equals("scala") || language.equals("kotlin");
@@ -231,7 +245,9 @@ final class BraceOutline {
     private String receiver(CodeHead plain) {
         if (!plain.toString().startsWith("func ()") && !plain.toString().startsWith("func()")) return "";
         int open = mask.indexOf('(', plain.offset(0));
-        var type = Pattern.compile("(\\w+)\\s*(?:\\[[^\\]]*])?\\s*\\)").matcher(mask).region(open, lines.end(open));
+        var type = Pattern.compile("(\\w+)\\s*(?:\\[[^\\]]*])?\\s*\\)")
+                .matcher(mask)
+                .region(open, lines.end(open));
         return type.find() ? type.group(1) + "." : "";
     }
 
@@ -242,7 +258,8 @@ final class BraceOutline {
             int before = lines.start(start - 1);
             String raw = text.substring(before, start - 1).strip();
             String masked = mask.substring(before, start - 1).strip();
-            boolean belongs = masked.isEmpty() ? !raw.startsWith("#") || language.equals("shell") : masked.startsWith("@");
+            boolean belongs =
+                    masked.isEmpty() ? !raw.startsWith("#") || language.equals("shell") : masked.startsWith("@");
             if (raw.isEmpty() || raw.length() > LONGEST || !belongs || before <= last || mark(raw)) break;
             start = before;
         }
@@ -250,7 +267,10 @@ final class BraceOutline {
     }
 
     private static boolean mark(String raw) {
-        return raw.startsWith("<<<<<<<") || raw.startsWith("=======") || raw.startsWith(">>>>>>>") || raw.startsWith("#!");
+        return raw.startsWith("<<<<<<<")
+                || raw.startsWith("=======")
+                || raw.startsWith(">>>>>>>")
+                || raw.startsWith("#!");
     }
 
     /** What the beginning of a line says: branches of a preprocessor or of a merge, and the end of indented bodies. */
@@ -280,7 +300,8 @@ final class BraceOutline {
         boolean starts = Character.isJavaIdentifierStart(c) || c == '@' || c == '#';
         while (frame.outer != null
                 && (starts
-                        ? indent <= frame.indent && (indent < frame.inner || frame.inner < 0 && frame.indent >= 0 && !frame.members)
+                        ? indent <= frame.indent
+                                && (indent < frame.inner || frame.inner < 0 && frame.indent >= 0 && !frame.members)
                         : c == '}' && indent < frame.indent)) {
             frame = frame.outer;
             brackets = 0;

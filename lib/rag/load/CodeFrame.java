@@ -11,13 +11,21 @@ final class CodeFrame {
     final int brackets;
     /** '}' or ')'; ' ' when the frame ends by indentation. */
     final char closer;
+
     final boolean headGoesOn;
     /** Indentation of the first line in it; -1 before that. */
     int inner = -1;
     /** The declaration of a {@code typedef}, whose name follows the brace; -1 for others. */
     int nameless = -1;
 
-    CodeFrame(@Nullable CodeFrame outer, boolean members, String path, int indent, int brackets, char closer, boolean headGoesOn) {
+    CodeFrame(
+            @Nullable CodeFrame outer,
+            boolean members,
+            String path,
+            int indent,
+            int brackets,
+            char closer,
+            boolean headGoesOn) {
         this.outer = outer;
         this.members = members;
         this.path = path;

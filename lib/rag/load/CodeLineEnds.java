@@ -8,6 +8,7 @@ final class CodeLineEnds {
     /** A head that goes on in the next line: {@code class A} and then {@code extends B}. */
     private static final Pattern GOES_ON = Pattern.compile(
             "(?:[{.,:=?&|)>]|->|(?:where|extends|implements|with|throws|rethrows|async|derives)\\b)(?!:)");
+
     private static final Pattern KOTLIN_CONSTRUCTOR = Pattern.compile(
             "(?:@[\\w.]+(?:\\([^()]{0,200}\\))?\\s+|(?:internal|private|protected|public)\\s+){0,4}constructor\\b");
     private static final Pattern UNFINISHED = Pattern.compile("(?:=>|\\b(?:extends|implements|new|where))\\s*$");
@@ -28,6 +29,7 @@ final class CodeLineEnds {
         if (GOES_ON.matcher(rest).lookingAt()) return !language.equals("scala") || rest.charAt(0) != '=';
         char last = head.end();
         if (language.equals("scala")) return ",.(".indexOf(last) >= 0 || (last == ')' && rest.charAt(0) == '(');
-        return ",=&|.(<".indexOf(last) >= 0 || UNFINISHED.matcher(head.toString()).find();
+        return ",=&|.(<".indexOf(last) >= 0
+                || UNFINISHED.matcher(head.toString()).find();
     }
 }

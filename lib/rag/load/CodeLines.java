@@ -16,7 +16,10 @@ final class CodeLines {
 
     private static int[] starts(String text) {
         return IntStream.concat(
-                        IntStream.of(0), IntStream.range(0, text.length()).filter(i -> text.charAt(i) == '\n').map(i -> i + 1))
+                        IntStream.of(0),
+                        IntStream.range(0, text.length())
+                                .filter(i -> text.charAt(i) == '\n')
+                                .map(i -> i + 1))
                 .toArray();
     }
 

@@ -18,6 +18,7 @@ final class CodeMask {
     private static final Set<String> SCRIPTS = Set.of("javascript", "typescript");
     /** Headers of C may be of C++. */
     private static final Set<String> C_LIKE = Set.of("c", "cpp");
+
     private static final Set<String> DIRECTIVES = Set.of("c", "cpp", "csharp");
 
     /** {@code <<EOF}, {@code <<-'EOF'}, PHP's {@code <<<"EOT"}. */
@@ -29,7 +30,9 @@ final class CodeMask {
     /** What a regular expression of JavaScript may follow. */
     private static final Pattern BEFORE_REGEX =
             Pattern.compile("(?:^|[=(,:\\[!&|?{};+\\n>]|\\b(?:return|typeof|case|in|of|do|else))$");
-    private static final Pattern REGEX = Pattern.compile("/(?![*/])(?:[^/\\\\\\[\\n]|\\\\.|\\[(?:[^\\]\\\\\\n]|\\\\.)*+])++/");
+
+    private static final Pattern REGEX =
+            Pattern.compile("/(?![*/])(?:[^/\\\\\\[\\n]|\\\\.|\\[(?:[^\\]\\\\\\n]|\\\\.)*+])++/");
 
     private static final int MOST_UNCLOSED = 20;
 
@@ -66,8 +69,9 @@ final class CodeMask {
         else if (is("/*") && !language.equals("shell")) comment();
         else if (c == '#' && HASH_COMMENTS.contains(language) && !is("#[") && wordStart()) blank(lineEnd(at));
         else if (c == '#' && DIRECTIVES.contains(language) && lineStart()) directive();
-        else if ((c == '<' || c == '=' || c == '>') && text.startsWith(String.valueOf(c).repeat(7), at) && bol())
-            blank(lineEnd(at));
+        else if ((c == '<' || c == '=' || c == '>')
+                && text.startsWith(String.valueOf(c).repeat(7), at)
+                && bol()) blank(lineEnd(at));
         else if (c == '\\' && language.equals("shell")) at += 2;
         else if (c == '<' && heredocs()) at = Math.min(at + 3, text.length());
         else if (c == '"') string(nested);
@@ -145,7 +149,9 @@ final class CodeMask {
     /** Directives may go on over lines; a comment behind one is the language's. */
     private void directive() {
         int end = lineEnd(at);
-        while (end > at && end < text.length() && text.substring(at, end).stripTrailing().endsWith("\\")) {
+        while (end > at
+                && end < text.length()
+                && text.substring(at, end).stripTrailing().endsWith("\\")) {
             blank(end);
             at = end + 1;
             end = lineEnd(at);
@@ -163,7 +169,8 @@ final class CodeMask {
             while ((i = text.indexOf('"', i)) >= 0 && text.startsWith("\"\"", i)) i += 2;
             if (i >= 0) raw(at + 1, i);
             else at++;
-        } else if (is("\"\"\"") && !Set.of("c", "cpp", "rust", "php", "shell", "go").contains(language)) {
+        } else if (is("\"\"\"")
+                && !Set.of("c", "cpp", "rust", "php", "shell", "go").contains(language)) {
             raw(at + 3, "\"\"\"");
         } else {
             quoted('"', LONG_STRINGS.contains(language), nested);
@@ -225,7 +232,8 @@ final class CodeMask {
     private void quoted(char quote, boolean mayRunOn, int nested) {
         boolean lines = mayRunOn && unclosed <= MOST_UNCLOSED;
         int start = at++;
-        boolean interpolates = quote == '`' || (quote == '"' && Set.of("kotlin", "swift", "shell", "scala").contains(language));
+        boolean interpolates = quote == '`'
+                || (quote == '"' && Set.of("kotlin", "swift", "shell", "scala").contains(language));
         while (at < text.length()) {
             char c = text.charAt(at);
             if (c == quote) {
@@ -235,7 +243,9 @@ final class CodeMask {
                 return;
             }
             if ((c == '\n' && !lines) || (unclosed > MOST_UNCLOSED && at - start > 2000)) break;
-            boolean opens = interpolates && nested < 4 && unclosed <= MOST_UNCLOSED
+            boolean opens = interpolates
+                    && nested < 4
+                    && unclosed <= MOST_UNCLOSED
                     && (language.equals("swift") ? is("\\(") : is("${") || (language.equals("shell") && is("$(")));
             if (opens) interpolation(nested, lines);
             else at += c == '\\' ? 2 : 1;

@@ -121,8 +121,15 @@ record CodeShapes(
             Pattern.compile("^(?:function\\s+([\\w.:+@-]+)\\s*(?:\\(\\))?|([\\w.:+@-]+)\\s*\\(\\))\\s*$");
 
     /** Where a keyword says that a function begins, it may have any name. */
-    private static final List<Pattern> KEYWORD =
-            List.of(RUST_FUNCTION, KOTLIN_FUNCTION, SWIFT_FUNCTION, SCALA_FUNCTION, PHP_FUNCTION, GO_FUNCTION, SCRIPT_FUNCTION, SCRIPT_BOUND);
+    private static final List<Pattern> KEYWORD = List.of(
+            RUST_FUNCTION,
+            KOTLIN_FUNCTION,
+            SWIFT_FUNCTION,
+            SCALA_FUNCTION,
+            PHP_FUNCTION,
+            GO_FUNCTION,
+            SCRIPT_FUNCTION,
+            SCRIPT_BOUND);
 
     private static CodeShapes shapes(Pattern type, boolean lines, boolean bare, Pattern... function) {
         return new CodeShapes(type, Pattern.compile(NEVER), List.of(function), null, lines, bare);

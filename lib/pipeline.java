@@ -284,6 +284,7 @@
 //SOURCES rag/load/BraceScan.java
 //SOURCES rag/load/Captions.java
 //SOURCES rag/load/Characters.java
+//SOURCES rag/load/CodeComments.java
 //SOURCES rag/load/CodeFrame.java
 //SOURCES rag/load/CodeHead.java
 //SOURCES rag/load/CodeLineEnds.java

@@ -18,7 +18,7 @@ final class BraceOutline {
     private record Branch(CodeFrame frame, int brackets, int head) {}
 
     /** No declaration has a longer line; data and packed scripts do. */
-    private static final int LONGEST = 2000;
+    static final int LONGEST = 2000;
 
     private static final Set<String> PREPROCESSED = Set.of("c", "cpp", "csharp");
     private static final Set<String> NAMED_LIKE_TYPE = Set.of("java", "csharp");
@@ -40,6 +40,7 @@ final class BraceOutline {
     private final String mask;
     private final CodeShapes shapes;
     private final CodeLines lines;
+    private final CodeComments comments;
     private final List<Declaration> found = new ArrayList<>();
     private final Deque<Branch> branches = new ArrayDeque<>();
     private final CodeHead head = new CodeHead();
@@ -54,6 +55,7 @@ final class BraceOutline {
         this.mask = CodeMask.of(language, text);
         this.shapes = shapes;
         this.lines = new CodeLines(mask);
+        this.comments = new CodeComments(text, mask, lines, language.equals("shell"));
     }
 
     static List<Declaration> of(String language, CodeShapes shapes, String text) {
@@ -210,12 +212,7 @@ final class BraceOutline {
             String words = plain.toString();
             var what = what(plain);
             boolean indented = language.equals("scala") && words.stripTrailing().endsWith(":");
-            boolean is = what != null
-                    && (what.type()
-                            ? shapes.bare()
-                            : shapes.expression() != null
-                                    && shapes.expression().matcher(words).lookingAt());
-            if (is) {
+            if (what != null && whole(what, words)) {
                 String path = emit(what, plain);
                 boolean byIndent = language.equals("scala") || language.equals("kotlin");
                 if (byIndent && (!what.type() || indented)) push(at, what.type(), path, ' ', false);
@@ -226,9 +223,16 @@ final class BraceOutline {
         head.clear();
     }
 
+    /** Whether this declares something without a brace: a type, or a function whose body is an expression. */
+    private boolean whole(CodeShapes.Found what, String words) {
+        if (what.type()) return shapes.bare();
+        var expression = shapes.expression();
+        return expression != null && expression.matcher(words).lookingAt();
+    }
+
     private String emit(CodeShapes.Found what, CodeHead plain) {
         String name = what.name();
-        if (language.equals("go")) name = receiver(plain) + name;
+        if (language.equals("go")) name = plain.receiver(mask, lines) + name;
         String path = frame.path.isEmpty() ? name : frame.path + "." + name;
         head.judged = true;
         int line = lines.start(plain.offset(what.at()));
@@ -237,40 +241,8 @@ final class BraceOutline {
         int last = found.isEmpty() ? -1 : found.getLast().offset();
         if (start <= last) start = line;
         if (start <= last) return path;
-        found.add(new Declaration(above(start, last), line, path));
+        found.add(new Declaration(comments.above(start, last), line, path));
         return path;
-    }
-
-    /** {@code func (s *Server) Close()} belongs to {@code Server}. */
-    private String receiver(CodeHead plain) {
-        if (!plain.toString().startsWith("func ()") && !plain.toString().startsWith("func()")) return "";
-        int open = mask.indexOf('(', plain.offset(0));
-        var type = Pattern.compile("(\\w+)\\s*(?:\\[[^\\]]*])?\\s*\\)")
-                .matcher(mask)
-                .region(open, lines.end(open));
-        return type.find() ? type.group(1) + "." : "";
-    }
-
-    /** Where the comments and annotations above a line begin. */
-    private int above(int line, int last) {
-        int start = line;
-        while (start > 0) {
-            int before = lines.start(start - 1);
-            String raw = text.substring(before, start - 1).strip();
-            String masked = mask.substring(before, start - 1).strip();
-            boolean belongs =
-                    masked.isEmpty() ? !raw.startsWith("#") || language.equals("shell") : masked.startsWith("@");
-            if (raw.isEmpty() || raw.length() > LONGEST || !belongs || before <= last || mark(raw)) break;
-            start = before;
-        }
-        return start;
-    }
-
-    private static boolean mark(String raw) {
-        return raw.startsWith("<<<<<<<")
-                || raw.startsWith("=======")
-                || raw.startsWith(">>>>>>>")
-                || raw.startsWith("#!");
     }
 
     /** What the beginning of a line says: branches of a preprocessor or of a merge, and the end of indented bodies. */
@@ -280,7 +252,7 @@ final class BraceOutline {
         while (first < end && Character.isWhitespace(text.charAt(first))) first++;
         if (first == end) return;
         boolean directive = text.charAt(first) == '#' && PREPROCESSED.contains(language);
-        if (mask.charAt(first) == ' ' && (directive || mark(text.substring(at, Math.min(end, at + 7))))) {
+        if (mask.charAt(first) == ' ' && (directive || CodeComments.mark(text.substring(at, Math.min(end, at + 7))))) {
             branch(text.substring(first, Math.min(end, first + 12)).replaceFirst("^#\\s+", "#"));
             return;
         }

@@ -1,6 +1,7 @@
 package rag.load;
 
 import java.util.Arrays;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,9 @@ final class CodeHead {
 
     /** No head is longer; data is. */
     private static final int LONGEST = 800;
+
+    /** The type in {@code (s *Server[T])}. */
+    private static final Pattern RECEIVER = Pattern.compile("(\\w+)\\s*(?:\\[[^\\]]*])?\\s*\\)");
 
     private final StringBuilder signs = new StringBuilder();
     private int[] offsets = new int[64];
@@ -96,5 +100,13 @@ final class CodeHead {
             else if (c == '>' && "-=".indexOf(signs.charAt(i - 1)) < 0 && --depth == 0) return i;
         }
         return null;
+    }
+
+    /** {@code func (s *Server) Close()} belongs to {@code Server}; with a dot behind it, "" for a function of nobody. */
+    String receiver(String mask, CodeLines lines) {
+        if (!toString().startsWith("func ()") && !toString().startsWith("func()")) return "";
+        int open = mask.indexOf('(', offset(0));
+        var type = RECEIVER.matcher(mask).region(open, lines.end(open));
+        return type.find() ? type.group(1) + "." : "";
     }
 }

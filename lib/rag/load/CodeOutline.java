@@ -10,22 +10,18 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the declarations of a source file begin, found by braces or indentation and the shape of a line, without a
- * grammar. Only top-level declarations and members of types are looked for; what stands in a body is never cut.
+ * Where the declarations of a source file begin, found without a grammar: by {@link BraceOutline}, or by indentation and
+ * the shape of a line. Only top-level declarations and members of types are looked for, never what stands in a body.
  */
 final class CodeOutline {
 
-    private record Container(String path, int depth, int indent) {}
+    private record Container(String path, int indent) {}
 
     private static final Pattern TYPE = Pattern.compile(
             "(?:^|\\s)(?:class|interface|enum|record|struct|trait|object|namespace|module|protocol|extension|union|type|impl(?:<[^>]*>)?(?:\\s+[\\w:<>]+\\s+for)?)"
                 + "\\s+(?!for\\b|extends\\b)([A-Za-z_$][\\w$.]*(?:::[\\w$]+)*)");
     private static final Pattern NAMED_FUNCTION = Pattern.compile(
             "(?:^|\\s)(?:def|fun|fn|func|function\\*?|sub|macro_rules!)\\s+(?:\\([^)]*\\)\\s*)?(?:<[^>]*>\\s*)?(?:self\\.)?([A-Za-z_$][\\w$.]*[?!]?)");
-    private static final Pattern ARROW = Pattern.compile(
-            "^(?:export\\s+)?(?:default\\s+)?(?:const|let|var)\\s+([\\w$]+)\\s*(?::[^=]+)?=\\s*(?:async\\s*)?(?:function\\b|\\(|[\\w$]+\\s*=>).*");
-    private static final Pattern METHOD = Pattern.compile(
-            "^(?:[\\w<>\\[\\],.&*:?@~$]+\\s+)*[*&]*([~\\w$]+(?:::[~\\w$]+)*)\\s*\\([^;=]*(?:\\)[^;=]*)?$");
     private static final Pattern SQL = Pattern.compile(
             "(?i)^(?:create|alter)\\s+(?:or\\s+replace\\s+)?(?:\\w+\\s+)*?(?:table|view|function|procedure|trigger|index|type|schema)"
                 + "\\s+(?:if\\s+not\\s+exists\\s+)?([\\w.\"`\\[\\]]+).*");
@@ -39,17 +35,14 @@ final class CodeOutline {
             Pattern.compile("^(?://|/\\*|\\*|#(?!include|define|if|end|else|pragma)|--|@|\\[\\w).*");
 
     private static final Set<String> INDENTED = Set.of("python", "ruby");
-    private static final Set<String> FLAT = Set.of("yaml", "toml", "sql", "vue");
 
     /** No declaration has a longer line; data and packed scripts do. */
     private static final int LONGEST = 2000;
 
     private final String language;
-    private final boolean braces;
 
     CodeOutline(String language) {
         this.language = language;
-        this.braces = !INDENTED.contains(language) && !FLAT.contains(language);
     }
 
     List<Declaration> cuts(String text) {
@@ -71,13 +64,14 @@ final class CodeOutline {
             } else if (code && BELONGS_BELOW.matcher(line).matches() && declaration(line) == null) {
                 if (belowFrom < 0) belowFrom = start;
             } else if (code) {
-                leave(containers, scan.depth(), indent, line);
-                String name = place(containers, scan.depth(), indent) ? declaration(line) : null;
+                while (!containers.isEmpty() && indent <= containers.peek().indent()) containers.pop();
+                int depth = language.equals("css") ? scan.depth() : 0;
+                String name = place(containers, depth, indent) ? declaration(line) : null;
                 if (name != null) {
                     String path =
                             containers.isEmpty() ? name : containers.peek().path() + "." + name;
                     cuts.add(new Declaration(belowFrom >= 0 ? belowFrom : start, start, path));
-                    if (container(line)) containers.push(new Container(path, scan.depth() + 1, indent));
+                    if (container(line)) containers.push(new Container(path, indent));
                 }
                 belowFrom = -1;
             } else if (line.isEmpty()) {
@@ -89,30 +83,15 @@ final class CodeOutline {
         return cuts;
     }
 
-    private void leave(Deque<Container> containers, int depth, int indent, String line) {
-        while (!containers.isEmpty()) {
-            var top = containers.peek();
-            boolean left = braces
-                    ? depth < top.depth()
-                            && !line.startsWith("{")
-                            && (depth < top.depth() - 1 || indent <= top.indent())
-                    : indent <= top.indent();
-            if (!left) return;
-            containers.pop();
-        }
-    }
-
     /** Whether a declaration may stand here: at the top, or directly in a type's body. */
-    private boolean place(Deque<Container> containers, int depth, int indent) {
-        if (containers.isEmpty()) return indent == 0 && (!braces || depth == 0);
-        var top = containers.peek();
-        if (braces) return depth == top.depth();
-        return indent > top.indent() && indent <= top.indent() + 4;
+    private static boolean place(Deque<Container> containers, int depth, int indent) {
+        if (containers.isEmpty()) return indent == 0 && depth == 0;
+        int outer = containers.peek().indent();
+        return indent > outer && indent <= outer + 4;
     }
 
     private boolean container(String line) {
-        return !FLAT.contains(language)
-                && !language.equals("css")
+        return INDENTED.contains(language)
                 && TYPE.matcher(line).find()
                 && !line.endsWith(";")
                 && !line.startsWith("def ");
@@ -133,32 +112,9 @@ final class CodeOutline {
                 if (type.find() && !line.endsWith(";") && before(line, type.start())) yield type.group(1);
                 var function = NAMED_FUNCTION.matcher(line);
                 if (function.find() && before(line, function.start())) yield function.group(1);
-                String arrow = first(ARROW, line);
-                if (arrow != null) yield arrow;
-                if (!braces
-                        || line.endsWith(";")
-                        || (line.endsWith(",") && !open(line))
-                        || line.startsWith("@")
-                        || line.startsWith(".")) yield null;
-                yield first(
-                        METHOD,
-                        line.endsWith("{")
-                                ? line.substring(0, line.length() - 1).strip()
-                                : cutBody(line));
+                yield null;
             }
         };
-    }
-
-    /** A body on the same line is no part of the head: {@code int size() { return n; }}. */
-    private static String cutBody(String line) {
-        int brace = line.indexOf('{');
-        return brace > 0 && line.endsWith("}") ? line.substring(0, brace).strip() : line;
-    }
-
-    /** Whether a parameter list goes on in the next line. */
-    private static boolean open(String line) {
-        return line.chars().filter(c -> c == '(').count()
-                > line.chars().filter(c -> c == ')').count();
     }
 
     /** Only modifiers may stand before the keyword, no operators or calls. */

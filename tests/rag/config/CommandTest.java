@@ -21,20 +21,6 @@ class CommandTest {
         assertEquals("./jbang ingest.java --path ''", Command.of("ingest", "--path", ""));
     }
 
-    @Test
-    void aCommandWorksOnTheDataAndSettingsThatTheProcessWasStartedWith() {
-        try {
-            Command.keep("what", "--data", "my data", "-c", "notes", "--config=other.yaml", "--data");
-
-            assertEquals(
-                    "./jbang ingest.java --data 'my data' --config=other.yaml --clear --yes -c notes",
-                    Command.of("ingest", "--clear", "--yes", "-c", "notes"));
-            assertEquals("./jbang ingest.java --data here", Command.of("ingest", "--data", "here"));
-        } finally {
-            Command.keep();
-        }
-    }
-
     /** A script's name with an option behind it, in a text, that does not come from {@link Command}. */
     private static final Pattern BARE = Pattern.compile(
             "\"[^\"]*(?<!\\./jbang )\\b(ingest|query|evaluate|experiment|dashboard|mcp_server)\\.java -[^\"]*\"");

@@ -54,6 +54,7 @@ class DiskFailureTest {
                 List.of(
                         "-Dorg.sqlite.tmpdir=/proc/nowhere",
                         "-Dorg.slf4j.simpleLogger.log.org.sqlite.SQLiteJDBCLoader=off"));
+        command.addAll(0, List.of("env", "XDG_CACHE_HOME=/proc/nowhere")); // nor is one kept
         try (var child = Child.start(command)) {
             var words = String.join("\n", child.lines());
             assertTrue(words.startsWith("SQLite's library can't be loaded from"), words);

@@ -119,7 +119,7 @@ class PagesTest {
         var evil = "<img src=x onerror=alert(1)>";
         withDocuments(
                 evil + ".md",
-                "# " + evil + "\n\n<script>alert(2)</script> The \"quoted\" & 'odd' pump {{ 7 * 7 }} needs oil.",
+                "# " + evil + "\n\n<script>alert(2)</script> The \"quoted\" & 'odd' pump {{ 7919 * 7907 }} needs oil.",
                 "other.md",
                 "# Other\n\nNothing here.");
         var path = ask(evil + " pump needs oil");
@@ -143,7 +143,7 @@ class PagesTest {
             var html = web.page(page);
             assertFalse(html.contains("<img src=x"), page);
             assertFalse(html.contains("<script>"), page);
-            assertFalse(html.contains(" 49 "), page);
+            assertFalse(html.contains("62615533"), page); // the product, as a template would give it
         }
         assertTrue(web.page(document.group(1)).contains("&lt;script&gt;alert(2)&lt;/script&gt;"));
     }

@@ -2,12 +2,14 @@ package rag.load;
 
 import java.util.Set;
 
-/** Counts open braces line by line, past strings and comments, which may run over several lines. */
+/**
+ * Where the lines of a text without a {@link CodeMask} stand: how deep in braces, and whether within a comment or string
+ * that began before.
+ */
 final class BraceScan {
 
-    private static final Set<String> HASH_COMMENTS = Set.of("python", "ruby", "shell", "yaml", "toml", "php");
-    private static final Set<String> LONG_QUOTED =
-            Set.of("python", "javascript", "typescript", "ruby", "php", "shell", "sql", "css", "vue");
+    private static final Set<String> HASH_COMMENTS = Set.of("python", "ruby", "yaml", "toml");
+    private static final Set<String> LONG_QUOTED = Set.of("python", "ruby", "sql", "css", "vue");
 
     private final boolean hashComments;
     private final boolean longQuoted;
@@ -18,7 +20,7 @@ final class BraceScan {
     BraceScan(String language) {
         hashComments = HASH_COMMENTS.contains(language);
         longQuoted = LONG_QUOTED.contains(language);
-        backticks = Set.of("javascript", "typescript", "go", "vue").contains(language);
+        backticks = language.equals("vue");
     }
 
     int depth() {
@@ -67,7 +69,7 @@ final class BraceScan {
         return -1;
     }
 
-    /** {@code 'x'} or {@code '\n'}, not Rust's {@code 'a}. */
+    /** {@code 'x'} or {@code '\n'}, not the apostrophe of a word. */
     private static boolean charLiteral(String line, int i) {
         if (i + 2 >= line.length()) return false;
         return line.charAt(i + 1) == '\\' ? line.indexOf('\'', i + 2) > 0 : line.charAt(i + 2) == '\'';

@@ -13,8 +13,7 @@ final class CodeMask {
     private static final Set<String> NESTED_COMMENTS = Set.of("rust", "kotlin", "scala", "swift");
     private static final Set<String> HASH_COMMENTS = Set.of("shell", "php");
     private static final Set<String> LONG_STRINGS = Set.of("rust", "php", "shell");
-    private static final Set<String> APOSTROPHE_STRINGS =
-            Set.of("javascript", "typescript", "php", "shell", "groovy", "vue");
+    private static final Set<String> APOSTROPHE_STRINGS = Set.of("javascript", "typescript", "php", "shell", "groovy");
     private static final Set<String> SCRIPTS = Set.of("javascript", "typescript");
     /** Headers of C may be of C++. */
     private static final Set<String> C_LIKE = Set.of("c", "cpp");

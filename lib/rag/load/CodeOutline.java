@@ -17,11 +17,11 @@ final class CodeOutline {
 
     private record Container(String path, int indent) {}
 
-    private static final Pattern TYPE = Pattern.compile(
-            "(?:^|\\s)(?:class|interface|enum|record|struct|trait|object|namespace|module|protocol|extension|union|type|impl(?:<[^>]*>)?(?:\\s+[\\w:<>]+\\s+for)?)"
-                + "\\s+(?!for\\b|extends\\b)([A-Za-z_$][\\w$.]*(?:::[\\w$]+)*)");
-    private static final Pattern NAMED_FUNCTION = Pattern.compile(
-            "(?:^|\\s)(?:def|fun|fn|func|function\\*?|sub|macro_rules!)\\s+(?:\\([^)]*\\)\\s*)?(?:<[^>]*>\\s*)?(?:self\\.)?([A-Za-z_$][\\w$.]*[?!]?)");
+    /** {@code class Ledger(Base):}, {@code module Store::Words}. */
+    private static final Pattern TYPE = Pattern.compile("(?:\\w+\\s+)*?(?:class|module)\\s+([A-Za-z_]\\w*(?:::\\w+)*)");
+    /** {@code async def put(self):}, {@code private def self.empty?}. */
+    private static final Pattern FUNCTION = Pattern.compile("(?:\\w+\\s+)*?def\\s+(?:self\\.)?([A-Za-z_][\\w.]*[?!]?)");
+
     private static final Pattern SQL = Pattern.compile(
             "(?i)^(?:create|alter)\\s+(?:or\\s+replace\\s+)?(?:\\w+\\s+)*?(?:table|view|function|procedure|trigger|index|type|schema)"
                 + "\\s+(?:if\\s+not\\s+exists\\s+)?([\\w.\"`\\[\\]]+).*");
@@ -29,10 +29,8 @@ final class CodeOutline {
     private static final Pattern TOML = Pattern.compile("^\\[+([^\\]]+)\\]+\\s*(?:#.*)?$");
     private static final Pattern CSS = Pattern.compile("^([^{}@/*][^{}]*|@[^{}]+)\\{.*");
     private static final Pattern VUE = Pattern.compile("^<(template|script|style)\\b.*");
-    private static final Pattern STATEMENT = Pattern.compile(
-            "^(?:if|else|for|foreach|while|switch|return|do|try|catch|finally|new|throw|case|using|lock|import|package|yield|await|assert|delete|goto|elif|with|raise|and|or|not)\\b.*");
-    private static final Pattern BELONGS_BELOW =
-            Pattern.compile("^(?://|/\\*|\\*|#(?!include|define|if|end|else|pragma)|--|@|\\[\\w).*");
+    /** A comment or a decorator. */
+    private static final Pattern BELONGS_BELOW = Pattern.compile("^(?:/\\*|\\*|#|--|@).*");
 
     private static final Set<String> INDENTED = Set.of("python", "ruby");
 
@@ -91,14 +89,10 @@ final class CodeOutline {
     }
 
     private boolean container(String line) {
-        return INDENTED.contains(language)
-                && TYPE.matcher(line).find()
-                && !line.endsWith(";")
-                && !line.startsWith("def ");
+        return INDENTED.contains(language) && TYPE.matcher(line).lookingAt();
     }
 
     private @Nullable String declaration(String line) {
-        if (STATEMENT.matcher(line).matches()) return null;
         return switch (language) {
             case "yaml" -> first(YAML, line);
             case "toml" -> first(TOML, line);
@@ -106,21 +100,12 @@ final class CodeOutline {
             case "css" -> first(CSS, line);
             case "vue" -> first(VUE, line);
             default -> {
-                if (line.startsWith("//") || line.startsWith("#") || line.startsWith("*") || line.startsWith("/*"))
-                    yield null;
                 var type = TYPE.matcher(line);
-                if (type.find() && !line.endsWith(";") && before(line, type.start())) yield type.group(1);
-                var function = NAMED_FUNCTION.matcher(line);
-                if (function.find() && before(line, function.start())) yield function.group(1);
-                yield null;
+                if (type.lookingAt()) yield type.group(1);
+                var function = FUNCTION.matcher(line);
+                yield function.lookingAt() ? function.group(1) : null;
             }
         };
-    }
-
-    /** Only modifiers may stand before the keyword, no operators or calls. */
-    private static boolean before(String line, int keyword) {
-        for (int i = 0; i < keyword; i++) if ("=(\"';{".indexOf(line.charAt(i)) >= 0) return false;
-        return true;
     }
 
     private static @Nullable String first(Pattern pattern, String line) {

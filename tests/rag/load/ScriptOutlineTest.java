@@ -114,4 +114,10 @@ class ScriptOutlineTest {
             """;
         assertEquals(List.of("Box:1", "Box.init:2", "Box.put:3"), outline("swift", text4));
     }
+
+    @Test
+    void aKeyOfDataMayBeAnyWord() {
+        assertEquals(
+                List.of("import:1", "package:3", "if:4"), outline("yaml", "import: a\n  with: b\npackage: c\nif: d\n"));
+    }
 }

@@ -4,32 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The page on collections, asked without a browser. */
-class CollectionsPageTest {
-
-    @TempDir
-    Path folder;
-
-    private Web web;
+class CollectionsPageTest extends WithWeb {
 
     @BeforeEach
-    void open() {
-        web = new Web(folder);
+    void fill() {
         web.corpus().write("pump.md", "# Pump\n\nThe cooling pump needs oil every ten days.");
         web.corpus().write("copy.md", "# Pump\n\nThe cooling pump needs oil every ten days!");
         web.corpus().ingest("knowledge_hub");
-    }
-
-    @AfterEach
-    void close() {
-        web.close();
     }
 
     @Test

@@ -5,32 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who is answered, and what a page may do. */
-class GuardTest {
-
-    @TempDir
-    Path folder;
-
-    private Web web;
-
-    @BeforeEach
-    void open() {
-        web = new Web(folder);
-    }
-
-    @AfterEach
-    void close() {
-        web.close();
-    }
+class GuardTest extends WithWeb {
 
     @ParameterizedTest
     @CsvSource({

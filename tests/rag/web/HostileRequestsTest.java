@@ -8,34 +8,15 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What no browser sends of itself, and what other programs write into the data folder. */
-class HostileRequestsTest {
-
-    @TempDir
-    Path folder;
-
-    private Web web;
-
-    @BeforeEach
-    void open() {
-        web = new Web(folder);
-    }
-
-    @AfterEach
-    void close() {
-        web.close();
-    }
+class HostileRequestsTest extends WithWeb {
 
     private String own() {
         return "Host: localhost:" + web.address().getPort();

@@ -12,32 +12,14 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import rag.model.Ids;
 import rag.store.Ledger;
 
 /** The files behind the documents: which are sent, and as what. */
-class OriginalsTest {
+class OriginalsTest extends WithWeb {
 
     private static final Path PDF = Path.of("examples/documents/manuals/dome-closing.pdf");
-
-    @TempDir
-    Path folder;
-
-    private Web web;
-
-    @BeforeEach
-    void open() {
-        web = new Web(folder);
-    }
-
-    @AfterEach
-    void close() {
-        web.close();
-    }
 
     private Path written(String name, String text) {
         var file = web.corpus().write(name, text);

@@ -50,12 +50,12 @@ final class HttpReply implements McpStreamableServerTransport {
 
     /** Sends a message that is not the answer. */
     synchronized void event(Map<String, Object> message) {
-        if (!done) push("event: message\ndata: " + Json.line(message) + "\n\n");
+        if (isWanted()) push("event: message\ndata: " + Json.line(message) + "\n\n");
     }
 
     /** Sends the answer and ends the response. @param status of HTTP, if nothing has been sent yet */
     synchronized void answer(Map<String, Object> message, int status) {
-        if (done) return;
+        if (!isWanted()) return;
         beforeAnswer.accept(this);
         if (stream == null) {
             done = true;
@@ -68,6 +68,11 @@ final class HttpReply implements McpStreamableServerTransport {
             event(message);
             finish();
         }
+    }
+
+    /** A ticket counts as cancelled a moment before those who listen to it, this one too, are told. */
+    private boolean isWanted() {
+        return !done && !ticket.cancelled();
     }
 
     /** Begins the stream, so that the client knows it is heard. */

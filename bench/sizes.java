@@ -49,11 +49,14 @@ class sizes implements Callable<Integer> {
             names = "--data",
             required = true,
             paramLabel = "DIR",
-            description = "Empty folder for all that is written; it has to be reachable for other users.")
+            description = "Folder for all that is written; it has to be reachable for other users.")
     Path data = Path.of("");
 
     @Option(names = "--chunks", paramLabel = "N", defaultValue = "100000", description = "How many.")
     int chunks;
+
+    @Option(names = "--filled", description = "DIR holds them from an earlier run: only ask.")
+    boolean filled;
 
     @Parameters(arity = "1..*", paramLabel = "STORE", description = "lucene, pgvector, opensearch, chroma.")
     List<String> names = List.of();
@@ -74,13 +77,13 @@ class sizes implements Callable<Integer> {
         private double fillSeconds, fillCpu;
         private int found;
 
-        /** What its server takes without a chunk. */
+        /** What its server takes without a chunk; 0 where it was filled before. */
         private final long empty;
 
-        Side(String name, Path data) throws IOException {
+        Side(String name, Path data, boolean filled) throws IOException {
             this.name = name;
             this.server = Server.start(name, data.resolve(name));
-            this.empty = server.diskBytes();
+            this.empty = filled ? 0 : server.diskBytes();
             var settings =
                     StoreSettings.of(name).with(server.settings()).with(Map.of("timeout_s", PATIENCE_S, "replicas", 0));
             this.store = ChunkStores.open(settings, data.resolve(name));
@@ -98,8 +101,9 @@ class sizes implements Callable<Integer> {
         var sides = new ArrayList<Side>();
         try {
             for (var name : names) {
-                var side = new Side(name, data.toAbsolutePath());
+                var side = new Side(name, data.toAbsolutePath(), filled);
                 sides.add(side);
+                if (filled) continue;
                 fill(side);
                 IO.println("%s filled: %.0f s, %.0f s of CPU".formatted(name, side.fillSeconds, side.fillCpu));
             }
@@ -208,8 +212,8 @@ class sizes implements Callable<Integer> {
                     Locale.ROOT,
                     "%-11s %8.0f %8.0f %9d %9d %9d %9d %8.1f %8.1f %9.3f",
                     side.name,
-                    side.fillSeconds,
-                    side.fillCpu,
+                    filled ? Double.NaN : side.fillSeconds,
+                    filled ? Double.NaN : side.fillCpu,
                     disk >> 20,
                     disk / chunks,
                     memory.resident() >> 20,

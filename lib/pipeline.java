@@ -509,6 +509,7 @@
 //SOURCES rag/store/FewSegments.java
 //SOURCES rag/store/FilterQueries.java
 //SOURCES rag/store/FilterTerms.java
+//SOURCES rag/store/GraphBreadth.java
 //SOURCES rag/store/HistoryRow.java
 //SOURCES rag/store/ImageFiles.java
 //SOURCES rag/store/ImageRow.java

@@ -21,7 +21,8 @@ record Server(String store, Path folder, String address) implements AutoCloseabl
     static Server start(String store, Path folder) throws IOException {
         Files.createDirectories(folder);
         if (!SCRIPTS.containsKey(store)) return new Server(store, folder, "");
-        var server = new Server(store, folder, script(store, "start", folder.resolve("server")));
+        boolean known = Files.exists(folder.resolve("server/1/settings")); // a node of OpenSearch
+        var server = new Server(store, folder, script(store, known ? "again" : "start", folder.resolve("server")));
         Runtime.getRuntime().addShutdownHook(new Thread(server::end)); // who breaks off a run leaves no server behind
         return server;
     }
@@ -37,6 +38,7 @@ record Server(String store, Path folder, String address) implements AutoCloseabl
     /** What the script says last. */
     private static String script(String store, String command, Path folder) throws IOException {
         var builder = new ProcessBuilder("bash", "tests/engines/" + SCRIPTS.get(store), command, folder.toString());
+        if (command.equals("again")) builder.command().add("1");
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().putIfAbsent("OPENSEARCH_HEAP", "1g");
         builder.environment().putIfAbsent("OPENSEARCH_JAVA", "-XX:+TieredCompilation");

@@ -37,9 +37,6 @@ final class LuceneReader implements ChunkReader {
     /** k1 and b as Robertson and Zaragoza (2009) give them. */
     static final BM25Similarity BM25 = new BM25Similarity(1.2f, 0.75f);
 
-    /** Candidates a graph search keeps in view, at least: with 10, a third of the nearest ten are missed. */
-    private static final int BREADTH = 100;
-
     /** Hits of the sparse route beyond those asked for, among which those that tie are put in order. */
     private static final int MARGIN = 28;
 
@@ -126,9 +123,8 @@ final class LuceneReader implements ChunkReader {
         return found.size() > topK ? found.subList(0, topK) : found;
     }
 
-    /** Of a million vectors, 100 in view miss three of the nearest ten, 800 less than one ({@code bench/sizes.java}). */
     private int breadth() {
-        return Math.clamp(all.maxDoc() / 1_250, BREADTH, 8 * BREADTH);
+        return GraphBreadth.of(all.maxDoc(), GraphBreadth.SMALL);
     }
 
     private int most(int topK) {
@@ -187,7 +183,7 @@ final class LuceneReader implements ChunkReader {
      */
     private List<Found> best(Query query, int topK) throws IOException {
         int most = most(topK);
-        int n = (int) Math.min(most, Math.max(BREADTH, (long) topK) + MARGIN);
+        int n = (int) Math.min(most, (long) topK + MARGIN);
         var found = rows.found(plain(query, n));
         if (found.size() <= topK) return found;
         var last = found.get(topK - 1);

@@ -20,6 +20,7 @@ import rag.model.FieldType;
 import rag.model.Filter;
 import rag.model.Fingerprint;
 import rag.store.ChunkReader;
+import rag.store.GraphBreadth;
 import rag.store.UnitVector;
 
 /** Searches one snapshot. Lists are ordered by the engine: by score, ties by id. */
@@ -40,7 +41,7 @@ final class OpenSearchReader implements ChunkReader {
     /**
      * @param scale what the engine's BM25 is divided by: before version 3 it had the factor k1 + 1
      * @param exact number of chunks up to which every vector is looked at
-     * @param beam candidates of a search by the graph, at least
+     * @param beam candidates that a search by the graph keeps in view, at least; more in large collections
      */
     OpenSearchReader(Snapshot snapshot, Facts facts, float scale, int exact, int beam) {
         this.snapshot = snapshot;
@@ -99,10 +100,12 @@ final class OpenSearchReader implements ChunkReader {
         if (facts.size <= exact || most >= MOST_BY_GRAPH) {
             return snapshot.hits(Queries.near(query, passing), Hits.BEST_FIRST, Hits.COLUMNS, most, about);
         }
-        for (int k = Math.max(beam, most + 1); ; k = Math.min(MOST_BY_GRAPH, 4 * k)) {
-            var hits = snapshot.hits(Queries.near(query, passing, k), Hits.BEST_FIRST, Hits.COLUMNS, k, about);
-            boolean tie = hits.size() == k && Hits.score(hits.get(most - 1)) == Hits.score(hits.getLast());
-            if (!tie || k == MOST_BY_GRAPH) return hits.subList(0, Math.min(most, hits.size()));
+        int view = Math.max(GraphBreadth.of(facts.size, beam), most + 1);
+        for (int size = most + 1; ; size = view) {
+            var hits = snapshot.hits(Queries.near(query, passing, view), Hits.BEST_FIRST, Hits.COLUMNS, size, about);
+            boolean tie = hits.size() == size && Hits.score(hits.get(most - 1)) == Hits.score(hits.getLast());
+            if (!tie || size == MOST_BY_GRAPH) return hits.subList(0, Math.min(most, hits.size()));
+            view = Math.min(MOST_BY_GRAPH, 4 * view);
         }
     }
 

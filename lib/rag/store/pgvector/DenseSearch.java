@@ -2,6 +2,7 @@ package rag.store.pgvector;
 
 import java.util.List;
 import rag.model.Candidate;
+import rag.store.GraphBreadth;
 import rag.store.postgres.Session;
 
 /** The nearest chunks of one collection. */
@@ -16,7 +17,7 @@ final class DenseSearch {
     private final Session session;
     private final int efSearch;
 
-    /** @param efSearch candidates in view, at least */
+    /** @param efSearch candidates in view, at least; more in large collections */
     DenseSearch(Session session, int efSearch) {
         this.session = session;
         this.efSearch = efSearch;
@@ -38,7 +39,7 @@ final class DenseSearch {
     private List<Candidate> byGraph(CollectionRow row, String vector, FilterSql filter, int topK) {
         long most = Math.min(row.size(), (long) topK + MARGIN);
         while (true) {
-            long view = Math.min(MOST_IN_VIEW, Math.max(efSearch, most));
+            long view = Math.min(MOST_IN_VIEW, Math.max(GraphBreadth.of(row.size(), efSearch), most));
             var first = "set local hnsw.ef_search = " + view + ";";
             var found = nearest(first, "", "score", row, vector, filter, (int) most);
             boolean torn = found.size() == most

@@ -40,7 +40,7 @@ class sizes implements Callable<Integer> {
 
     private static final String NAME = "bench";
     private static final int CHUNKS_A_DOCUMENT = 20;
-    private static final int CHUNKS_A_COMMIT = 10_000;
+    private static final int CHUNKS_A_LINE = 10_000;
     private static final int CANDIDATES = 100;
     private static final int HITS = 10;
     private static final int PATIENCE_S = 60;
@@ -54,6 +54,13 @@ class sizes implements Callable<Integer> {
 
     @Option(names = "--chunks", paramLabel = "N", defaultValue = "100000", description = "How many.")
     int chunks;
+
+    @Option(
+            names = "--commit-every",
+            paramLabel = "N",
+            defaultValue = "10000",
+            description = "Chunks a publication (default: ${DEFAULT-VALUE}). All at once is what --move-to does.")
+    int commitEvery;
 
     @Option(names = "--filled", description = "DIR holds them from an earlier run: only ask.")
     boolean filled;
@@ -125,10 +132,9 @@ class sizes implements Callable<Integer> {
                 for (int i = 0; i < CHUNKS_A_DOCUMENT; i++) vectors.add(vector(from + i));
                 var made = corpus.chunks(NAME, from, CHUNKS_A_DOCUMENT);
                 writer.put(made.getFirst().documentId(), made, vectors);
-                if ((from + CHUNKS_A_DOCUMENT) % CHUNKS_A_COMMIT == 0) {
-                    writer.commit(from + 1);
-                    System.err.printf("%s %d%n", side.name, from + CHUNKS_A_DOCUMENT);
-                }
+                int written = from + CHUNKS_A_DOCUMENT;
+                if (written % commitEvery == 0) writer.commit(from + 1);
+                if (written % CHUNKS_A_LINE == 0) System.err.printf("%s %d%n", side.name, written);
             }
             writer.optimise();
             writer.commit(chunks + 1);

@@ -23,7 +23,6 @@ import rag.model.Mode;
 import rag.model.Query;
 import rag.retrieve.Fused;
 import rag.retrieve.QueryFilters;
-import rag.retrieve.RouteWeights;
 import rag.trace.RankChange;
 import rag.trace.RankChanges;
 import rag.trace.Trace;
@@ -94,16 +93,14 @@ public final class Search {
             var hyde = query.hyde() == null ? engine.settings().retrieval().hyde() : query.hyde();
             var lists = new Retrieval(engine, plan, scope, routes, processing).run(hyde);
             var fused = fuse(plan, lists, trace);
-            var refined = Refining.of(engine, plan, scope, routes.wanted(), fused, trace);
+            var refined = Refining.of(engine, plan, scope, lists, fused, trace);
             var reranked = Reranking.of(engine, query, plan, scope, refined, trace);
             var hits = new ArrayList<Hit>();
             var notes = new ArrayList<>(said);
             notes.addAll(lists.notes());
             notes.addAll(reranked.notes());
             notes.addAll(scope.notes());
-            if (!plan.dense()
-                    && lists.dense().isEmpty()
-                    && !plan.trust().reason().isEmpty()) notes.add(plan.trust().reason());
+            if (plan.dense() || !lists.denseAnswered()) notes.addAll(plan.leftOut());
             notes.addAll(ended(query, lists, reranked.list().size()));
             put(query, scope, refined, reranked, hits, notes);
             var judged = lists.judged(plan.text(), scope, hits.size());
@@ -153,14 +150,9 @@ public final class Search {
         }
     }
 
-    /** Where words found nothing and meaning was asked after all, it decides alone. */
-    private static RouteWeights weights(QueryPlan plan, Lists lists) {
-        return plan.dense() || lists.dense().isEmpty() ? plan.weights() : new RouteWeights(1, 0);
-    }
-
     private List<Fused> fuse(QueryPlan plan, Lists lists, Trace trace) {
         try (var stage = trace.stage("fusion")) {
-            var fused = plan.fusion().fuse(lists.dense(), lists.sparse(), weights(plan, lists));
+            var fused = plan.fusion().fuse(lists.dense(), lists.sparse(), lists.weights());
             var limit = engine.settings().retrieval().fusionTopK();
             var kept = limit == null ? fused : fused.subList(0, Math.min(limit, fused.size()));
             var changes = new ArrayList<RankChange>(fused.size());
@@ -171,6 +163,8 @@ public final class Search {
                         f.id(), rank, f.bestRank(), f.denseRank(), f.sparseRank(), Routes.round(f.score())));
             }
             stage.put("method", plan.fusion().name())
+                    .put("dense_weight", Routes.round(lists.weights().dense()))
+                    .put("sparse_weight", Routes.round(lists.weights().sparse()))
                     .put("candidates", kept.size())
                     .put("results", changes)
                     .put("rank_changes", RankChanges.of(changes));

@@ -21,8 +21,8 @@ final class Wording {
     private static final Pattern HYPHEN_AT_LINE_END = Pattern.compile("(?<=\\p{L})-[^\\S\\n]*\\R\\s*(?=\\p{L})");
 
     /** What stands between words whatever touches it: long dashes, and the punctuation of scripts without blanks. */
-    private static final Pattern BETWEEN = Pattern.compile("[—―、。｡，；：！？…「」『』《》〈〉]"
-            + "|(?<=[" + UNSPACED + "])[.,;:!?\"'](?!\\p{N})|[.,;:!?\"'](?=[" + UNSPACED + "])");
+    private static final Pattern BETWEEN = Pattern.compile("[—―、。｡，；：！？…「」『』《》〈〉]" + "|(?<=[" + UNSPACED
+            + "])[.,;:!?\"'](?!\\p{N})|[.,;:!?\"'](?=[" + UNSPACED + "])");
 
     private static final Pattern BLANKS = Pattern.compile("[\\s\\p{Z}\\p{Cc}\\p{Cf}]+");
     private static final Pattern OPENING = Pattern.compile("^[\"'¿¡]+");

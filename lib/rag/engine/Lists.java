@@ -15,8 +15,7 @@ import rag.retrieve.RouteWeights;
  * @param hypothetical a made-up answer that the dense route looked for beside the question; "" for none
  * @param weights as they hold: where one route alone found something, it decides alone
  */
-record Lists(
-        String hypothetical, Routes.Dense meaning, Routes.Sparse words, RouteWeights weights, List<String> notes) {
+record Lists(String hypothetical, Routes.Dense meaning, Routes.Sparse words, RouteWeights weights, List<String> notes) {
 
     Lists {
         notes = List.copyOf(notes);
@@ -24,12 +23,9 @@ record Lists(
 
     /** @param planned the weights of the routes where both find something */
     static Lists of(
-            String hypothetical,
-            Routes.Dense meaning,
-            Routes.Sparse words,
-            RouteWeights planned,
-            List<String> notes) {
-        boolean dense = !meaning.candidates().isEmpty(), sparse = !words.candidates().isEmpty();
+            String hypothetical, Routes.Dense meaning, Routes.Sparse words, RouteWeights planned, List<String> notes) {
+        boolean dense = !meaning.candidates().isEmpty(),
+                sparse = !words.candidates().isEmpty();
         var weights = dense == sparse ? planned : new RouteWeights(dense ? 1 : 0, dense ? 0 : 1);
         return new Lists(hypothetical, meaning, words, weights, notes);
     }

@@ -79,12 +79,11 @@ record QueryPlan(
         boolean sparse = mode == Mode.SPARSE || (mode != Mode.DENSE && settings.enableSparse());
         boolean wanted = mode == Mode.DENSE || (mode != Mode.SPARSE && settings.enableDense());
         var asked = wanted ? trusted(scope.groups(), trust) : List.<Group>of();
-        if (wanted && asked.isEmpty() && !sparse) asked = scope.groups(); // chance neighbours, where there is no other way
+        if (wanted && asked.isEmpty() && !sparse)
+            asked = scope.groups(); // chance neighbours, where there is no other way
         var leftOut = wanted ? leftOut(scope.groups(), asked, trust) : List.<String>of();
         boolean dense = !asked.isEmpty();
-        var weights = dense && sparse
-                ? weights(settings, mode, shape)
-                : new RouteWeights(dense ? 1 : 0, dense ? 0 : 1);
+        var weights = dense && sparse ? weights(settings, mode, shape) : new RouteWeights(dense ? 1 : 0, dense ? 0 : 1);
         stage.put("method", "rules")
                 .put("text", parsed.text())
                 .put("filter", filter.toString())

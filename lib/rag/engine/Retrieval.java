@@ -43,12 +43,13 @@ final class Retrieval {
         notes.addAll(made.notes());
         var dense = plan.dense() ? dense(made.text()) : Routes.Dense.NONE;
         var words = asked == null ? Routes.Sparse.NONE : words(asked);
-        boolean lastResort =
-                plan.distrusted() && sparseError.isEmpty() && words.candidates().isEmpty();
+        boolean nothing = dense.candidates().isEmpty() && words.candidates().isEmpty();
+        boolean failed = !denseError.isEmpty() || !sparseError.isEmpty();
+        boolean lastResort = nothing && !failed && !plan.leftOut().isEmpty();
         if (lastResort) {
             dense = meaning(scope.groups(), "");
-            notes.add("no passage holds a word of the question: these come by meaning alone, from a model that is not"
-                    + " made for the question's language");
+            notes.add((plan.sparse() ? "no passage holds a word of the question" : "nothing else is found")
+                    + ": these come by meaning alone, from a model that is not made for the question's language");
         }
         boolean denseLost = (!plan.dense() && !lastResort) || !denseError.isEmpty();
         boolean sparseLost = !plan.sparse() || !sparseError.isEmpty();

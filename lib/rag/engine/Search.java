@@ -8,9 +8,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import rag.answer.Budget;
 import rag.answer.Folding;
-import rag.answer.Folding.Folded;
 import rag.answer.Folding.Ranked;
 import rag.answer.Neighbours;
 import rag.model.Answer;
@@ -95,18 +95,28 @@ public final class Search {
             var fused = fuse(plan, lists, trace);
             var refined = Refining.of(engine, plan, scope, lists, fused, trace);
             var reranked = Reranking.of(engine, query, plan, scope, refined, trace);
-            var hits = new ArrayList<Hit>();
             var notes = new ArrayList<>(said);
             notes.addAll(lists.notes());
             notes.addAll(reranked.notes());
             notes.addAll(scope.notes());
-            if (plan.dense() || !lists.denseAnswered()) notes.addAll(plan.leftOut());
+            if (lists.meaning().looked().size() < scope.groups().size()) notes.addAll(plan.leftOut());
             notes.addAll(ended(query, lists, reranked.list().size()));
-            put(query, scope, refined, reranked, hits, notes);
-            var judged = lists.judged(plan.text(), scope, hits.size());
+            var put = put(query, scope, refined, reranked);
+            notes.addAll(put.notes());
+            var judged = lists.judged(plan.text(), scope, put.hits().size());
             double elapsed = (System.nanoTime() - start) / 1e6;
+            var meant = lists.meaning().looked().keySet().stream()
+                    .flatMap(group -> group.collections().stream())
+                    .toList();
             var answer = new Answer(
-                    query.text(), scopeNames, judged.verdict(), judged.reason(), hits, notes, elapsed, trace.id());
+                    query.text(),
+                    scopeNames,
+                    judged.verdict(),
+                    judged.reason(),
+                    put.hits(),
+                    notes,
+                    elapsed,
+                    trace.id());
             Shown.put(trace, answer, engine.settings().observability().traceText());
             return new SearchRun(
                     query,
@@ -118,6 +128,8 @@ public final class Search {
                     fused,
                     refined.list(),
                     reranked.list(),
+                    Set.copyOf(meant),
+                    put.left(),
                     answer,
                     trace.finish());
         }
@@ -172,15 +184,15 @@ public final class Search {
         }
     }
 
-    /** Folds, trims and numbers the hits. */
-    private void put(
-            Query query, Scope scope, Refining refined, Reranking reranked, List<Hit> hits, List<String> notes) {
+    /** Folds, numbers and trims the hits. */
+    private Budget.Trimmed put(Query query, Scope scope, Refining refined, Reranking reranked) {
         var byId = new LinkedHashMap<String, Fused>();
         for (var f : reranked.list()) byId.put(f.id(), f);
         var ranked = reranked.list().stream()
                 .map(f -> new Ranked(f.id(), f.likeness()))
                 .toList();
         var folded = Folding.fold(ranked, query.topK(), ids -> unchecked(() -> scope.chunks(ids)));
+        var hits = new ArrayList<Hit>();
         for (var fold : folded) {
             var around = Neighbours.of(fold.chunk(), query.expand(), id -> unchecked(() -> scope.document(id)));
             hits.add(new Hit(
@@ -191,10 +203,11 @@ public final class Search {
                     around.before(),
                     around.after()));
         }
-        if (query.maxTokens() != null) notes.addAll(Budget.trim(hits, query.maxTokens()));
-        if (folded.stream().map(Folded::chunk).anyMatch(c -> c.stale())) {
-            notes.add("some passages come from an older version of their document: the newer one could not be read");
-        }
+        var trimmed = Budget.trim(hits, query.maxTokens());
+        if (hits.stream().noneMatch(hit -> hit.chunk().stale())) return trimmed;
+        var notes = new ArrayList<>(trimmed.notes());
+        notes.add("some passages come from an older version of their document: the newer one could not be read");
+        return new Budget.Trimmed(trimmed.hits(), trimmed.left(), notes);
     }
 
     private static Map<String, Double> scores(Fused fused, Refining refined, Reranking reranked) {

@@ -1,6 +1,7 @@
 package rag.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -60,8 +61,9 @@ class DomainSearchTest extends WithDomain {
 
         var query = search.query(new DomainQuery(wanted, DAY, false, false));
         assertEquals(wanted.with(query.collections(), query.filter()), query);
-        assertEquals(null, search.query(new DomainQuery(plain, DAY, false, false)).hyde());
-        var notes = search.ask(new DomainQuery(wanted, DAY, false, false)).answer().notes();
+        assertNull(search.query(new DomainQuery(plain, DAY, false, false)).hyde());
+        var notes =
+                search.ask(new DomainQuery(wanted, DAY, false, false)).answer().notes();
         assertTrue(notes.getFirst().contains("llm.provider is none"), notes.toString());
     }
 

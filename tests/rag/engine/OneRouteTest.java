@@ -65,7 +65,9 @@ class OneRouteTest {
     void theLastResortIsOrderedByMeaningAndItsTraceClaimsNothingElse() {
         var run = new Search(corpus.engine()).run(Query.of("hoe laat mag ik naar binnen", 5));
 
-        assertTrue(run.answer().notes().toString().contains("by meaning alone"), "" + run.answer().notes());
+        assertTrue(
+                run.answer().notes().toString().contains("by meaning alone"),
+                "" + run.answer().notes());
         assertEquals(0.0, stage(run, "query_processing").get("dense_weight"));
         assertEquals(ids(run.dense()), hits(run));
         assertNotEquals(hits(run).stream().sorted().toList(), hits(run), "the order of ids shows nothing here");

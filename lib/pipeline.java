@@ -88,6 +88,7 @@
 //SOURCES rag/answer/Budget.java
 //SOURCES rag/answer/Folding.java
 //SOURCES rag/answer/Neighbours.java
+//SOURCES rag/answer/Wording.java
 //SOURCES rag/cli/CollectionOption.java
 //SOURCES rag/cli/Columns.java
 //SOURCES rag/cli/CommonOptions.java

@@ -2,6 +2,7 @@ package rag.answer;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import rag.model.Chunk;
 import rag.model.Hit;
 import rag.text.Counted;
@@ -11,8 +12,22 @@ public final class Budget {
 
     private Budget() {}
 
-    /** Removes hits from the end of the list until the rest fits; returns what a reader must know, nothing when all fit. */
-    public static List<String> trim(List<Hit> hits, int maxTokens) {
+    /**
+     * The hits that fit, and those behind them.
+     *
+     * @param notes what a reader must know; nothing when all fit
+     */
+    public record Trimmed(List<Hit> hits, List<Hit> left, List<String> notes) {
+
+        public Trimmed {
+            hits = List.copyOf(hits);
+            left = List.copyOf(left);
+        }
+    }
+
+    /** Leaves out hits from the end of the list until the rest fits. @param maxTokens null for no budget */
+    public static Trimmed trim(List<Hit> hits, @Nullable Integer maxTokens) {
+        if (maxTokens == null) return new Trimmed(hits, List.of(), List.of());
         int all = hits.size();
         long used = 0;
         int fit = 0;
@@ -21,10 +36,10 @@ public final class Budget {
             if (used > maxTokens) break;
             fit++;
         }
-        if (fit == all) return List.of();
-        hits.subList(fit, all).clear();
-        return List.of("%d of %s left out to stay within %s; ask for fewer hits or allow more tokens"
-                .formatted(all - fit, Counted.of(all, "hit"), Counted.of(maxTokens, "token")));
+        if (fit == all) return new Trimmed(hits, List.of(), List.of());
+        var note = "%d of %s left out to stay within %s; ask for fewer hits or allow more tokens"
+                .formatted(all - fit, Counted.of(all, "hit"), Counted.of(maxTokens, "token"));
+        return new Trimmed(hits.subList(0, fit), hits.subList(fit, all), List.of(note));
     }
 
     private static long tokens(Hit hit) {

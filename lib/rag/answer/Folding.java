@@ -2,7 +2,6 @@ package rag.answer;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import rag.model.Chunk;
 import rag.model.Hit.Duplicate;
@@ -99,19 +98,10 @@ public final class Folding {
      * refundable" and "never refundable" differ in one word of a hundred, and are not the same passage.
      */
     static boolean same(String a, String b) {
-        var one = words(a);
-        var other = words(b);
+        var one = Wording.of(a);
+        var other = Wording.of(b);
         var longer = one.length() >= other.length() ? one : other;
         var shorter = one.length() >= other.length() ? other : one;
         return shorter.length() >= SAME * longer.length() && longer.contains(shorter);
-    }
-
-    /** Words and numbers between blanks; where a script writes no blanks, its text as it is. */
-    private static String words(String text) {
-        var words = new StringBuilder(" ");
-        for (var word : text.toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}]+")) {
-            if (!word.isEmpty()) words.append(word).append(' ');
-        }
-        return words.toString();
     }
 }

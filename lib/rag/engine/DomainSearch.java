@@ -86,15 +86,7 @@ public final class DomainSearch {
                     .toList();
             if (!superseded.isEmpty()) conditions.add(new Condition("document", Operator.NONE_OF, superseded));
         }
-        return new Query(
-                query.text(),
-                List.of(domain.collection()),
-                query.topK(),
-                query.mode(),
-                new Filter(conditions),
-                query.rerank(),
-                query.expand(),
-                query.maxTokens());
+        return query.with(List.of(domain.collection()), new Filter(conditions));
     }
 
     public DomainAnswer ask(DomainQuery asked) {

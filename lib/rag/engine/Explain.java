@@ -107,12 +107,16 @@ public final class Explain {
                     "the filter " + run.filter() + " leaves it out",
                     List.of("ask without the filter, or with one that the passage fulfils"));
         }
-        if (ran(run, "dense_retrieval")) {
+        if (run.meant().contains(chunk.collection())) {
             var embedder = engine.embedder(chunk.collection(), reader.fingerprint());
             var vector = Hypothesis.beside(embedder.query(run.text()), run.hypothetical(), embedder);
+            followed.denseLists = (int) scope.groups().stream()
+                    .filter(g -> run.meant().containsAll(g.collections()))
+                    .count();
             followed.dense = reader.densePlace(vector, run.filter(), chunk.id()).orElse(null);
         }
         if (ran(run, "sparse_retrieval")) {
+            followed.sparseLists = scope.groups().size();
             followed.sparse =
                     reader.sparsePlace(run.text(), run.filter(), chunk.id()).orElse(null);
         }

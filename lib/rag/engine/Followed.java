@@ -5,13 +5,19 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import rag.config.Settings;
+import rag.model.Candidate;
 import rag.model.Chunk;
 import rag.model.Hit;
+import rag.model.Query;
 import rag.store.ChunkReader.Place;
 import rag.store.ChunkReader.SparsePlace;
+import rag.text.Counted;
 
 /** A passage that is followed through a search: its places, and what they tell of where it was lost. */
 final class Followed {
+
+    /** The longest list that is advised. */
+    private static final int MOST = 1000;
 
     private final Chunk chunk;
     private final List<String> more;
@@ -21,6 +27,9 @@ final class Followed {
 
     @Nullable
     SparsePlace sparse;
+
+    /** How many lists, each of a model of its own, make the one of each route. */
+    int denseLists = 1, sparseLists = 1;
 
     @Nullable
     Integer fusedRank;
@@ -72,11 +81,26 @@ final class Followed {
                         List.of());
             }
         }
-        if (fusedRank == null) return lostInRecall(settings);
+        for (var hit : run.trimmed()) {
+            boolean itself = hit.chunk().id().equals(id);
+            if (itself || copies(hit, id)) return overBudget(hit, itself, run.query());
+        }
+        if (fusedRank == null) return lostInRecall(run, settings);
         return lostOnTheWay(run.query().topK());
     }
 
-    /** It was found; a later stage let it sink below the last hit, or the budget ended before it. */
+    private Explanation overBudget(Hit hit, boolean itself, Query query) {
+        return at(
+                "budget",
+                "it %s hit %d, which the budget of %s left out"
+                        .formatted(
+                                itself ? "would be" : "is a near-duplicate of what would be",
+                                hit.rank(),
+                                Counted.of(Objects.requireNonNull(query.maxTokens()), "token")),
+                List.of(query.expand() > 0 ? "allow more tokens, or ask for fewer neighbours" : "allow more tokens"));
+    }
+
+    /** It was found; a later stage let it sink below the last hit. */
     private Explanation lostOnTheWay(int topK) {
         int fused = Objects.requireNonNull(fusedRank);
         int refined = Objects.requireNonNull(feedbackRank);
@@ -86,12 +110,6 @@ final class Followed {
                         fused,
                         refined == fused ? "" : ", at %d after feedback".formatted(refined),
                         rerankedRank == null ? "" : ", at %d after reranking".formatted(last));
-        if (last <= topK) {
-            return at(
-                    "budget",
-                    place + ", but the token budget left it out",
-                    List.of("allow more tokens, or ask for fewer neighbours"));
-        }
         var advice = new ArrayList<>(List.of("ask for more hits: --top-k " + last));
         var stage = refined <= topK ? "rerank" : fused <= topK ? "feedback" : "cut";
         if (stage.equals("rerank")) advice.addFirst("ask without the reranker: --no-rerank");
@@ -99,39 +117,59 @@ final class Followed {
         return at(stage, "%s, and only %d hits were asked for".formatted(place, topK), advice);
     }
 
-    private Explanation lostInRecall(Settings.Retrieval settings) {
-        var advice = new ArrayList<String>();
-        int depth = 0;
-        if (dense != null) depth = Math.max(depth, dense.rank());
-        if (sparse != null && sparse.rank() > 0) depth = Math.max(depth, sparse.rank());
-        boolean inRoute = (dense != null && dense.rank() <= settings.denseTopK())
-                || (sparse != null && sparse.rank() > 0 && sparse.rank() <= settings.sparseTopK());
-        if (inRoute && settings.fusionTopK() != null) {
+    private Explanation lostInRecall(SearchRun run, Settings.Retrieval settings) {
+        if ((listed(run.dense()) || listed(run.sparse())) && settings.fusionTopK() != null) {
             return at(
                     "fusion",
                     "a route found it, but only the first %d fused candidates are kept"
                             .formatted(settings.fusionTopK()),
                     List.of("raise retrieval.fusion_top_k"));
         }
+        var advice = new ArrayList<String>();
         if (sparse != null && !sparse.missing().isEmpty()) {
             advice.add("it lacks the words: " + String.join(", ", sparse.missing()));
         }
-        if (depth > 0 && depth <= 1000) advice.add("raise retrieval.dense_top_k or sparse_top_k to " + depth);
-        advice.add("ask with words that stand in the passage");
-        return at(
-                "recall", "no route's list reaches it: " + places(settings.denseTopK(), settings.sparseTopK()), advice);
-    }
-
-    private String places(int denseTopK, int sparseTopK) {
         var meaning = dense == null
-                ? "the dense route did not run"
-                : "it is %d by meaning (the list ends at %d)".formatted(dense.rank(), denseTopK);
+                ? run.meant().isEmpty() ? "the dense route did not run" : "its collection was not searched by meaning"
+                : new Reach("by meaning", dense.rank(), settings.denseTopK(), denseLists, "dense_top_k").said(advice);
         var words = sparse == null
                 ? "the sparse route did not run"
                 : sparse.rank() == 0
                         ? "it has none of the question's words"
-                        : "it is %d by words (the list ends at %d)".formatted(sparse.rank(), sparseTopK);
-        return meaning + ", " + words;
+                        : new Reach("by words", sparse.rank(), settings.sparseTopK(), sparseLists, "sparse_top_k")
+                                .said(advice);
+        if (denseLists > 1 || sparseLists > 1) advice.add("ask its collection alone: -c " + chunk.collection());
+        advice.add("ask with words that stand in the passage");
+        return at("recall", "no route's list reaches it: " + meaning + ", " + words, advice);
+    }
+
+    /**
+     * How far a route's list reaches beside a passage that is not in it.
+     *
+     * @param place of the passage among what shares its model
+     * @param end of the list
+     * @param lists that make one of that length
+     */
+    private record Reach(String way, int place, int end, int lists, String setting) {
+
+        String said(List<String> advice) {
+            if (place > end) {
+                if (place <= MOST && lists == 1) advice.add("raise retrieval.%s to %d".formatted(setting, place));
+                return "it is %d %s (the list ends at %d)".formatted(place, way, end);
+            }
+            if (lists > 1) {
+                return "it is %d %s in its own collection, and %d collections with models of their own share the list of %d"
+                        .formatted(place, way, lists, end);
+            }
+            if (way.equals("by words"))
+                return "it is %d by words, but the end of the list has the same score".formatted(place);
+            advice.add("raise retrieval.dense_top_k: a search for more passages looks wider");
+            return "it is %d by meaning, but the approximate search passed it by".formatted(place);
+        }
+    }
+
+    private boolean listed(List<Candidate> list) {
+        return list.stream().anyMatch(candidate -> candidate.id().equals(chunk.id()));
     }
 
     private static boolean copies(Hit hit, String id) {

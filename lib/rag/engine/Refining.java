@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import rag.retrieve.Feedback;
 import rag.retrieve.Fused;
 import rag.trace.RankChange;
@@ -21,29 +20,32 @@ import rag.trace.Trace;
  */
 record Refining(List<Fused> list, Map<String, Double> scores) {
 
-    /** @param question the vector that the dense route looked for; null when it did not run */
-    static Refining of(
-            Engine engine, QueryPlan plan, Scope scope, float @Nullable [] question, List<Fused> fused, Trace trace)
+    static Refining of(Engine engine, QueryPlan plan, Scope scope, Lists lists, List<Fused> fused, Trace trace)
             throws IOException {
         try (var stage = trace.stage("feedback")) {
             var settings = engine.settings().retrieval();
-            var reason = !settings.feedback()
-                    ? "retrieval.feedback is off"
-                    : question == null || !plan.sparse()
-                            ? "only one route answered"
-                            : scope.groups().size() > 1
-                                    ? "the collections' vectors do not compare"
-                                    : fused.size() < 2 ? "there is nothing to order" : "";
-            if (question == null || !reason.isEmpty()) {
+            var reason = !settings.feedback() ? "retrieval.feedback is off" : whyNot(scope, lists, fused);
+            if (!reason.isEmpty()) {
                 stage.put("method", "none").put("reason", reason);
                 return new Refining(fused, Map.of());
             }
-            var reader = scope.groups().getFirst().reader();
+            var group = scope.groups().getFirst();
+            var reader = group.reader();
+            var question = Objects.requireNonNull(lists.meaning().looked().get(group));
             var vectors = reader.vectors(fused.stream().map(Fused::id).toList());
             var scores = Feedback.MEASURED.scores(
-                    question, fused, vectors, reader::dot, plan.fusion(), plan.weights(), settings.denseTopK());
+                    question, fused, vectors, reader::dot, plan.fusion(), lists.weights(), settings.denseTopK());
             return new Refining(report(stage, fused, scores), scores);
         }
+    }
+
+    /** Why the list stays as it is; "" where it does not. */
+    private static String whyNot(Scope scope, Lists lists, List<Fused> fused) {
+        if (!lists.denseAnswered() || !lists.sparseAnswered()) return "only one route answered";
+        if (scope.groups().size() > 1) return "the collections' vectors do not compare";
+        if (fused.size() < 2) return "there is nothing to order";
+        boolean both = !lists.dense().isEmpty() && !lists.sparse().isEmpty();
+        return both ? "" : "only one route found something";
     }
 
     /** Writes down every move. @return the candidates in their new order */

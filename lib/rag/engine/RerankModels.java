@@ -21,7 +21,7 @@ final class RerankModels extends SettingsModels {
     @Override
     public Tokens tokens() {
         if (scope.groups().size() > 1) throw new Failure("the collections have different embedding models");
-        if (plan.trust().factor() == 0) {
+        if (!plan.trust().getFirst().full()) {
             throw new Failure("the collection's embedding model does not know the question's language");
         }
         var group = scope.groups().getFirst();

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import rag.engine.Scope.Group;
 import rag.model.Failure;
 import rag.model.Hyde;
 import rag.model.Verdict;
@@ -40,36 +41,33 @@ final class Retrieval {
         var asked = plan.sparse() ? CompletableFuture.supplyAsync(this::words, engine.threads()) : null;
         var made = hyde == Hyde.ALWAYS ? Hypothesis.ask(engine, plan, "asked for", processing) : Hypothesis.NONE;
         notes.addAll(made.notes());
-        var dense = plan.dense() ? dense(made.text()) : NO_MEANING;
-        var words = asked == null ? NO_WORDS : words(asked);
-        boolean lastResort =
-                plan.distrusted() && sparseError.isEmpty() && words.candidates().isEmpty();
+        var dense = plan.dense() ? dense(made.text()) : Routes.Dense.NONE;
+        var words = asked == null ? Routes.Sparse.NONE : words(asked);
+        boolean nothing = dense.candidates().isEmpty() && words.candidates().isEmpty();
+        boolean failed = !denseError.isEmpty() || !sparseError.isEmpty();
+        boolean lastResort = nothing && !failed && !plan.leftOut().isEmpty();
         if (lastResort) {
-            dense = meaning("");
-            notes.add("no passage holds a word of the question: these come by meaning alone, from a model that is not"
-                    + " made for the question's language");
+            dense = meaning(scope.groups(), "");
+            notes.add((plan.sparse() ? "no passage holds a word of the question" : "nothing else is found")
+                    + ": these come by meaning alone, from a model that is not made for the question's language");
         }
         boolean denseLost = (!plan.dense() && !lastResort) || !denseError.isEmpty();
         boolean sparseLost = !plan.sparse() || !sparseError.isEmpty();
         if (denseLost && sparseLost) {
             throw new Failure("no route could answer: " + (denseError + " " + sparseError).strip());
         }
-        var lists =
-                new Lists(made.text(), dense.candidates(), words.candidates(), dense.cosine(), words.coverage(), notes);
+        var lists = Lists.of(made.text(), dense, words, plan.weights(), notes);
         boolean again = hyde == Hyde.WEAK && !denseLost && engine.chat().isPresent();
         return again && lists.judged(plan.text(), scope, 1).verdict() == Verdict.WEAK ? again(lists) : lists;
     }
 
-    private static final Routes.Dense NO_MEANING = new Routes.Dense(List.of(), Double.NaN);
-    private static final Routes.Sparse NO_WORDS = new Routes.Sparse(List.of(), Double.NaN, List.of());
-
     private Routes.Dense dense(String hypothetical) {
         try {
-            return meaning(hypothetical);
+            return meaning(plan.asked(), hypothetical);
         } catch (IOException | RuntimeException e) {
             denseError = Routes.words(e);
             notes.add("the dense route failed, the sparse route alone answers: " + denseError);
-            return NO_MEANING;
+            return Routes.Dense.NONE;
         }
     }
 
@@ -81,7 +79,7 @@ final class Retrieval {
         } catch (CompletionException e) {
             sparseError = Routes.words(e.getCause() instanceof Exception cause ? cause : e);
             notes.add("the sparse route failed, the dense route alone answers: " + sparseError);
-            return NO_WORDS;
+            return Routes.Sparse.NONE;
         }
     }
 
@@ -89,21 +87,22 @@ final class Retrieval {
     private Lists again(Lists first) {
         var made = Hypothesis.ask(engine, plan, "the first pass was weak", processing);
         notes.addAll(made.notes());
-        var dense = first.dense();
+        var dense = first.meaning();
         if (!made.text().isEmpty()) {
             try {
-                dense = meaning(made.text()).candidates();
+                var second = meaning(List.copyOf(dense.looked().keySet()), made.text());
+                dense = new Routes.Dense(second.candidates(), second.looked(), dense.cosine());
             } catch (IOException | RuntimeException e) {
                 notes.add("HyDE failed, the dense route looked for the question alone: " + Routes.words(e));
                 made = Hypothesis.NONE;
             }
         }
-        return new Lists(made.text(), dense, first.sparse(), first.cosine(), first.coverage(), notes);
+        return Lists.of(made.text(), dense, first.words(), plan.weights(), notes);
     }
 
-    private Routes.Dense meaning(String hypothetical) throws IOException {
+    private Routes.Dense meaning(List<Group> groups, String hypothetical) throws IOException {
         int topK = engine.settings().retrieval().denseTopK();
-        return routes.dense(plan.text(), hypothetical, plan.filter(), topK);
+        return routes.dense(groups, plan.text(), hypothetical, plan.filter(), topK);
     }
 
     private Routes.Sparse words() {

@@ -2,20 +2,19 @@ package rag.engine;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import rag.engine.Scope.Group;
 import rag.model.Candidate;
 import rag.model.Filter;
 import rag.trace.Trace;
 
 /** Runs the dense and the sparse route over a scope, and writes down what each found. */
 final class Routes {
-
-    /** The cosine of no candidate. */
-    private static final double NONE = -1;
 
     private final Engine engine;
     private final Scope scope;
@@ -26,36 +25,40 @@ final class Routes {
 
     private List<Map<String, Object>> found = List.of();
 
-    /** What the dense route looked for in the first group of collections. */
-    private float @Nullable [] wanted;
-
     Routes(Engine engine, Scope scope, Trace trace) {
         this.engine = engine;
         this.scope = scope;
         this.trace = trace;
     }
 
-    /** What the sparse route found. @param coverage share of the question's term weight in the best candidate */
-    record Sparse(List<Candidate> candidates, double coverage, List<String> notes) {}
+    /**
+     * What the sparse route found.
+     *
+     * @param coverage by group: share of the question's term weight in its best candidate; empty where the route gave no answer
+     */
+    record Sparse(List<Candidate> candidates, Map<Group, Double> coverage, List<String> notes) {
+
+        static final Sparse NONE = new Sparse(List.of(), Map.of(), List.of());
+    }
 
     /**
      * What the dense route found.
      *
-     * @param cosine the best cosine with the question itself; -1 when there is no candidate
+     * @param looked by group: the vector that it looked for; empty where the route gave no answer
+     * @param cosine by group: the best with the question itself; none where there is no candidate
      */
-    record Dense(List<Candidate> candidates, double cosine) {}
+    record Dense(List<Candidate> candidates, Map<Group, float[]> looked, Map<Group, Double> cosine) {
 
-    /** The vector that the dense route looked for in the first group of collections; null when it did not run, or failed. */
-    float @Nullable [] wanted() {
-        return wanted;
+        static final Dense NONE = new Dense(List.of(), Map.of(), Map.of());
     }
 
     /**
      * Runs the dense route; a second time, it goes on in the stage of the first.
      *
+     * @param groups of the scope to look in
      * @param hypothetical a made-up answer to look for beside the question; "" for none
      */
-    Dense dense(String text, String hypothetical, Filter filter, int topK) throws IOException {
+    Dense dense(List<Group> groups, String text, String hypothetical, Filter filter, int topK) throws IOException {
         try (var stage = dense == null ? trace.stage("dense_retrieval") : dense.resume()) {
             if (dense != null) stage.put("first_pass", found);
             dense = stage;
@@ -64,10 +67,11 @@ final class Routes {
                     .put("top_k", topK);
             try {
                 var lists = new ArrayList<List<Candidate>>();
-                double embedding = 0, cosine = NONE;
-                float[] first = null;
+                var looked = new LinkedHashMap<Group, float[]>();
+                var cosine = new LinkedHashMap<Group, Double>();
+                double embedding = 0;
                 var models = new LinkedHashSet<String>();
-                for (var group : scope.groups()) {
+                for (var group : groups) {
                     var reader = group.reader();
                     var print = reader.fingerprint();
                     models.add(print.provider() + "/" + print.model());
@@ -75,19 +79,17 @@ final class Routes {
                     long start = System.nanoTime();
                     var embedder = engine.embedder(group.collections().getFirst(), print);
                     var question = embedder.query(text);
-                    var looked = Hypothesis.beside(question, hypothetical, embedder);
-                    if (first == null) first = looked;
+                    var vector = Hypothesis.beside(question, hypothetical, embedder);
+                    looked.put(group, vector);
                     embedding += (System.nanoTime() - start) / 1e6;
-                    lists.add(reader.dense(looked, filter, topK));
+                    lists.add(reader.dense(vector, filter, topK));
                     var own = hypothetical.isEmpty() ? lists.getLast() : reader.dense(question, filter, 1);
-                    if (cosine == NONE && !own.isEmpty())
-                        cosine = own.getFirst().score();
+                    if (!own.isEmpty()) cosine.put(group, own.getFirst().score());
                 }
                 var candidates = lists.size() == 1 ? lists.getFirst() : interleave(lists, topK);
                 stage.put("embed_ms", round(embedding));
                 found = report(stage, candidates);
-                wanted = first;
-                return new Dense(candidates, cosine);
+                return new Dense(candidates, looked, cosine);
             } catch (IOException | RuntimeException e) {
                 stage.fail(words(e));
                 throw e;
@@ -102,11 +104,11 @@ final class Routes {
             try {
                 var candidates = new ArrayList<Candidate>();
                 var notes = new ArrayList<String>();
-                double coverage = 0;
+                var coverage = new LinkedHashMap<Group, Double>();
                 for (var group : scope.groups()) {
                     var result = group.reader().sparse(text, filter, topK);
                     candidates.addAll(result.candidates());
-                    coverage = Math.max(coverage, result.coverage());
+                    coverage.put(group, result.coverage());
                     stage.put("terms", result.terms()).put("dropped", result.dropped());
                     if (result.cut()) {
                         stage.put("cut", true);
@@ -118,7 +120,7 @@ final class Routes {
                 if (scope.groups().size() > 1) {
                     candidates.sort(Candidate.BEST_FIRST);
                 }
-                stage.put("coverage", round(coverage));
+                stage.put("coverage", round(Collections.max(coverage.values())));
                 var best = candidates.subList(0, Math.min(topK, candidates.size()));
                 report(stage, best);
                 return new Sparse(best, coverage, notes);

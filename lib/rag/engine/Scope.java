@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,14 +25,21 @@ import rag.store.analysis.TextAnalysis;
 final class Scope implements AutoCloseable {
 
     /** Collections with comparable vectors. */
-    record Group(List<String> collections, ChunkReader reader) {}
+    record Group(List<String> collections, ChunkReader reader) {
+
+        /** What a reader calls it. */
+        String name() {
+            return String.join(", ", collections);
+        }
+    }
 
     private final List<Group> groups = new ArrayList<>();
 
+    /** @param collections in any order: it changes nothing */
     static Scope open(ChunkStore store, Collection<String> collections) throws IOException {
         var names = new ArrayList<List<String>>();
         var prints = new ArrayList<Fingerprint>();
-        for (var collection : collections) {
+        for (var collection : new TreeSet<>(collections)) {
             var print = store.fingerprint(collection);
             int same = 0;
             while (same < prints.size() && print.isPresent() && !print.get().sameVectors(prints.get(same))) same++;
@@ -70,7 +76,7 @@ final class Scope implements AutoCloseable {
             notes.add(
                     "the words of %s were indexed by another version of the analysis (%s, now %s), so some are not found: %s"
                             .formatted(
-                                    String.join(", ", group.collections),
+                                    group.name(),
                                     analyzer,
                                     TextAnalysis.VERSION,
                                     Command.of("ingest", "--reembed", "-c", group.collections.getFirst())));
@@ -100,12 +106,6 @@ final class Scope implements AutoCloseable {
     /** Names of all collections. */
     List<String> collections() {
         return groups.stream().flatMap(group -> group.collections().stream()).toList();
-    }
-
-    Map<String, Integer> languages() throws IOException {
-        var languages = new LinkedHashMap<String, Integer>();
-        for (var group : groups) group.reader.languages().forEach((k, v) -> languages.merge(k, v, Integer::sum));
-        return languages;
     }
 
     /** Chunks in the order of the ids; unknown ids are left out. */

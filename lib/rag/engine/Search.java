@@ -8,9 +8,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import rag.answer.Budget;
 import rag.answer.Folding;
-import rag.answer.Folding.Folded;
 import rag.answer.Folding.Ranked;
 import rag.answer.Neighbours;
 import rag.model.Answer;
@@ -23,7 +23,6 @@ import rag.model.Mode;
 import rag.model.Query;
 import rag.retrieve.Fused;
 import rag.retrieve.QueryFilters;
-import rag.retrieve.RouteWeights;
 import rag.trace.RankChange;
 import rag.trace.RankChanges;
 import rag.trace.Trace;
@@ -94,22 +93,30 @@ public final class Search {
             var hyde = query.hyde() == null ? engine.settings().retrieval().hyde() : query.hyde();
             var lists = new Retrieval(engine, plan, scope, routes, processing).run(hyde);
             var fused = fuse(plan, lists, trace);
-            var refined = Refining.of(engine, plan, scope, routes.wanted(), fused, trace);
+            var refined = Refining.of(engine, plan, scope, lists, fused, trace);
             var reranked = Reranking.of(engine, query, plan, scope, refined, trace);
-            var hits = new ArrayList<Hit>();
             var notes = new ArrayList<>(said);
             notes.addAll(lists.notes());
             notes.addAll(reranked.notes());
             notes.addAll(scope.notes());
-            if (!plan.dense()
-                    && lists.dense().isEmpty()
-                    && !plan.trust().reason().isEmpty()) notes.add(plan.trust().reason());
+            if (lists.meaning().looked().size() < scope.groups().size()) notes.addAll(plan.leftOut());
             notes.addAll(ended(query, lists, reranked.list().size()));
-            put(query, scope, refined, reranked, hits, notes);
-            var judged = lists.judged(plan.text(), scope, hits.size());
+            var put = put(query, scope, refined, reranked);
+            notes.addAll(put.notes());
+            var judged = lists.judged(plan.text(), scope, put.hits().size());
             double elapsed = (System.nanoTime() - start) / 1e6;
+            var meant = lists.meaning().looked().keySet().stream()
+                    .flatMap(group -> group.collections().stream())
+                    .toList();
             var answer = new Answer(
-                    query.text(), scopeNames, judged.verdict(), judged.reason(), hits, notes, elapsed, trace.id());
+                    query.text(),
+                    scopeNames,
+                    judged.verdict(),
+                    judged.reason(),
+                    put.hits(),
+                    notes,
+                    elapsed,
+                    trace.id());
             Shown.put(trace, answer, engine.settings().observability().traceText());
             return new SearchRun(
                     query,
@@ -121,6 +128,8 @@ public final class Search {
                     fused,
                     refined.list(),
                     reranked.list(),
+                    Set.copyOf(meant),
+                    put.left(),
                     answer,
                     trace.finish());
         }
@@ -153,14 +162,9 @@ public final class Search {
         }
     }
 
-    /** Where words found nothing and meaning was asked after all, it decides alone. */
-    private static RouteWeights weights(QueryPlan plan, Lists lists) {
-        return plan.dense() || lists.dense().isEmpty() ? plan.weights() : new RouteWeights(1, 0);
-    }
-
     private List<Fused> fuse(QueryPlan plan, Lists lists, Trace trace) {
         try (var stage = trace.stage("fusion")) {
-            var fused = plan.fusion().fuse(lists.dense(), lists.sparse(), weights(plan, lists));
+            var fused = plan.fusion().fuse(lists.dense(), lists.sparse(), lists.weights());
             var limit = engine.settings().retrieval().fusionTopK();
             var kept = limit == null ? fused : fused.subList(0, Math.min(limit, fused.size()));
             var changes = new ArrayList<RankChange>(fused.size());
@@ -171,6 +175,8 @@ public final class Search {
                         f.id(), rank, f.bestRank(), f.denseRank(), f.sparseRank(), Routes.round(f.score())));
             }
             stage.put("method", plan.fusion().name())
+                    .put("dense_weight", Routes.round(lists.weights().dense()))
+                    .put("sparse_weight", Routes.round(lists.weights().sparse()))
                     .put("candidates", kept.size())
                     .put("results", changes)
                     .put("rank_changes", RankChanges.of(changes));
@@ -178,15 +184,15 @@ public final class Search {
         }
     }
 
-    /** Folds, trims and numbers the hits. */
-    private void put(
-            Query query, Scope scope, Refining refined, Reranking reranked, List<Hit> hits, List<String> notes) {
+    /** Folds, numbers and trims the hits. */
+    private Budget.Trimmed put(Query query, Scope scope, Refining refined, Reranking reranked) {
         var byId = new LinkedHashMap<String, Fused>();
         for (var f : reranked.list()) byId.put(f.id(), f);
         var ranked = reranked.list().stream()
                 .map(f -> new Ranked(f.id(), f.likeness()))
                 .toList();
         var folded = Folding.fold(ranked, query.topK(), ids -> unchecked(() -> scope.chunks(ids)));
+        var hits = new ArrayList<Hit>();
         for (var fold : folded) {
             var around = Neighbours.of(fold.chunk(), query.expand(), id -> unchecked(() -> scope.document(id)));
             hits.add(new Hit(
@@ -197,10 +203,11 @@ public final class Search {
                     around.before(),
                     around.after()));
         }
-        if (query.maxTokens() != null) notes.addAll(Budget.trim(hits, query.maxTokens()));
-        if (folded.stream().map(Folded::chunk).anyMatch(c -> c.stale())) {
-            notes.add("some passages come from an older version of their document: the newer one could not be read");
-        }
+        var trimmed = Budget.trim(hits, query.maxTokens());
+        if (hits.stream().noneMatch(hit -> hit.chunk().stale())) return trimmed;
+        var notes = new ArrayList<>(trimmed.notes());
+        notes.add("some passages come from an older version of their document: the newer one could not be read");
+        return new Budget.Trimmed(trimmed.hits(), trimmed.left(), notes);
     }
 
     private static Map<String, Double> scores(Fused fused, Refining refined, Reranking reranked) {

@@ -58,6 +58,11 @@ public record Query(
         return new Query(text, collections, topK, mode, filter, rerank, hyde, expand, maxTokens);
     }
 
+    /** The same question elsewhere, with other conditions. */
+    public Query with(List<String> collections, Filter filter) {
+        return new Query(text, collections, topK, mode, filter, rerank, hyde, expand, maxTokens);
+    }
+
     public static Query of(String text, int topK) {
         return new Query(text, List.of(), topK, null, Filter.NONE, true, 0, null);
     }

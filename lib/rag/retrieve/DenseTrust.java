@@ -4,15 +4,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How far the dense route is to be believed for a question: a model knows some languages only, and for text in another
+ * Whether the dense route is to be believed for a question: a model knows some languages only, and for text in another
  * one its nearest neighbours are chance, which fusion would let spoil the sparse route's list.
  *
- * @param factor 1 counts in full, 0 leaves the route out
- * @param reason why it is below 1, in words; "" when it is 1
+ * @param reason why it is not believed, in words; "" when it is
  */
-public record DenseTrust(double factor, String reason) {
+public record DenseTrust(String reason) {
 
-    private static final DenseTrust FULL = new DenseTrust(1, "");
+    private static final DenseTrust FULL = new DenseTrust("");
+
+    public boolean full() {
+        return reason.isEmpty();
+    }
 
     /**
      * @param modelLanguages ISO 639-1 codes the model knows; empty means any
@@ -34,7 +37,6 @@ public record DenseTrust(double factor, String reason) {
 
     private static DenseTrust unknown(String model, String language) {
         return new DenseTrust(
-                0,
                 "%s does not know the language '%s': the dense route is left out; a multilingual embedding model would help"
                         .formatted(model, language));
     }

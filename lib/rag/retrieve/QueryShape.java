@@ -47,6 +47,6 @@ public record QueryShape(List<String> signs, double exactness) {
 
     /** The weights of mode auto: up to three quarters of the dense weight move to the sparse route. */
     public RouteWeights weigh(RouteWeights weights) {
-        return weights.trustDense(1 - 0.75 * exactness);
+        return weights.lessDense(1 - 0.75 * exactness);
     }
 }

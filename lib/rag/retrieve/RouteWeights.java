@@ -15,8 +15,8 @@ public record RouteWeights(double dense, double sparse) {
         return new RouteWeights(dense / (dense + sparse), 1 - dense / (dense + sparse));
     }
 
-    /** The dense route counts only so far as it is trusted: 0 leaves it out, 1 changes nothing. */
-    public RouteWeights trustDense(double trust) {
-        return dense * trust + sparse == 0 ? this : of(dense * trust, sparse);
+    /** @param share of the dense weight that stays with it, 0..1 */
+    public RouteWeights lessDense(double share) {
+        return dense * share + sparse == 0 ? this : of(dense * share, sparse);
     }
 }

@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import rag.answer.Folding.Ranked;
 import rag.model.Chunk;
 
@@ -108,5 +110,51 @@ class FoldingTest {
     void chineseIsComparedSignBySign() {
         assertTrue(Folding.same("渡轮每天早上从四号码头出发", "渡轮每天早上 从四号码头出发。".replace(" ", "")));
         assertFalse(Folding.same("渡轮每天早上从四号码头出发", "渡轮每天早上从五号码头出发"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        a gap of 5 mm        | a gap of -5 mm
+        a gap of 5 mm        | a gap of −5 mm
+        a gap of x 5 mm      | a gap of x - 5 mm
+        written in C++       | written in C#
+        written in C++.      | written in C.
+        if x >= 5 then       | if x <= 5 then
+        if x > 5 then        | if x < 5 then
+        if !ready then       | if ready then
+        a dose of 1.5 g      | a dose of 1,5 g
+        a dose of .5 g       | a dose of 5 g
+        costs $5 a day       | costs €5 a day
+        costs 5% a day       | costs 5‰ a day
+        a board of 5" width  | a board of 5' width
+        the interval [0, 5)  | the interval [0, 5]
+        call f(a.b) now      | call f(a,b) now
+        the vote was 👍      | the vote was 👎
+        कल की बात            | कल का बात
+        温度为-5度            | 温度为5度
+        """)
+    void aSignOrAMarkMayMakeAnotherPassage(String one, String other) {
+        assertFalse(Folding.same(one, other));
+        assertEquals(
+                2, fold(5, chunk("1", "a.md", one), chunk("2", "b.md", other)).size());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+        He said "no", twice.        | He said “no”, twice
+        He said «no» twice          | he said "no" twice!
+        He said 'no' twice          | He said "no" twice
+        the pump's oil              | the pump’s oil
+        a well-known ferry          | a well‑known ferry
+        a well-known ferry          | ~a well-\nknown ferry~
+        the pier - and the ferry    | the pier—and the ferry
+        the pier - and the ferry    | ~the pier –\nand the ferry~
+        • the pier                  | - the pier
+        in rows 3–5 of the sheet    | in  rows 3-5 of\tthe sheet
+        written in C++              | Written in C++.
+        渡轮出发，从四号码头。          | 渡轮出发,从四号码头
+        """)
+    void howACopyIsSetDoesNotMatter(String one, String other) {
+        assertTrue(Folding.same(one, other), one + " / " + other);
     }
 }

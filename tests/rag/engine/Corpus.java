@@ -59,7 +59,12 @@ public final class Corpus implements AutoCloseable {
     }
 
     public IngestReport ingest(String collection, boolean force, boolean prune, boolean yes) {
-        var request = new IngestRequest(collection, List.of(docs), force, prune, yes, Duration.ofSeconds(5), "test");
+        return ingest(collection, docs, force, prune, yes);
+    }
+
+    /** @param part of the documents' folder */
+    public IngestReport ingest(String collection, Path part, boolean force, boolean prune, boolean yes) {
+        var request = new IngestRequest(collection, List.of(part), force, prune, yes, Duration.ofSeconds(5), "test");
         var report = new Ingestion(engine).run(request, Progress.NONE, () -> false);
         settle();
         return report;

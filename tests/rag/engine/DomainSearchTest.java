@@ -1,6 +1,7 @@
 package rag.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,6 +19,7 @@ import rag.config.Json;
 import rag.model.Failure;
 import rag.model.Filter;
 import rag.model.Filter.Condition;
+import rag.model.Hyde;
 import rag.model.Query;
 import rag.model.Verdict;
 
@@ -48,6 +50,21 @@ class DomainSearchTest extends WithDomain {
                 named.getMessage().contains("'admissions_knowledge' only, not in knowledge_hub"), named.getMessage());
         var other = search.ask(on(DAY, "fee", new Condition("business_domain", List.of("another"))));
         assertEquals(Verdict.EMPTY, other.answer().verdict());
+    }
+
+    @Test
+    void aMadeUpAnswerThatIsAskedForIsAskedForInADomainToo() {
+        sheet("later.md", "100", "");
+        var plain = on(DAY, "fee").query();
+        var wanted = new Query("fee", List.of(), 10, null, Filter.NONE, false, Hyde.ALWAYS, 1, 900);
+        var search = search("admissions");
+
+        var query = search.query(new DomainQuery(wanted, DAY, false, false));
+        assertEquals(wanted.with(query.collections(), query.filter()), query);
+        assertNull(search.query(new DomainQuery(plain, DAY, false, false)).hyde());
+        var notes =
+                search.ask(new DomainQuery(wanted, DAY, false, false)).answer().notes();
+        assertTrue(notes.getFirst().contains("llm.provider is none"), notes.toString());
     }
 
     @Test

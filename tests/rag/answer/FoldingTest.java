@@ -119,6 +119,8 @@ class FoldingTest {
         a gap of x 5 mm      | a gap of x - 5 mm
         written in C++       | written in C#
         written in C++.      | written in C.
+        free *ptr and *next  | free ptr and next
+        about 2*3*4 parts    | about 234 parts
         if x >= 5 then       | if x <= 5 then
         if x > 5 then        | if x < 5 then
         if !ready then       | if ready then
@@ -152,6 +154,7 @@ class FoldingTest {
         • the pier                  | - the pier
         in rows 3–5 of the sheet    | in  rows 3-5 of\tthe sheet
         written in C++              | Written in C++.
+        it **must never** be *open* | It must never be open
         渡轮出发，从四号码头。          | 渡轮出发,从四号码头
         """)
     void howACopyIsSetDoesNotMatter(String one, String other) {

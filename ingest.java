@@ -231,8 +231,7 @@ class ingest implements Callable<Integer> {
     }
 
     private int delete(Maintenance maintenance, String name) {
-        var effects =
-                delete.stream().map(source -> maintenance.delete(name, source)).toList();
+        var effects = maintenance.delete(name, delete);
         return print(effects, MaintenanceText.deleted(effects));
     }
 

@@ -59,6 +59,7 @@ final class Workers implements AutoCloseable {
         var cause = broken;
         if (cause == null && (handedOut == work.size() || cancelled.getAsBoolean())) return;
         throw new Failure(
+                Failure.USAGE,
                 "stopped with %d of %d documents done%s; what is published stays, and the next run does the rest"
                         .formatted(handedOut, work.size(), cause == null ? "" : " by an unexpected error: " + cause),
                 cause);

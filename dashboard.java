@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import rag.cli.Actions;
 import rag.cli.CommonOptions;
 import rag.cli.Script;
 import rag.config.Json;
 import rag.engine.Ingestion;
-import rag.model.Failure;
 import rag.text.Counted;
 import rag.web.Dashboard;
 
@@ -66,6 +66,9 @@ class dashboard implements Callable<Integer> {
     @Nullable
     Path folder;
 
+    private static final Actions ACTIONS =
+            Actions.usual("the pages themselves", "--port", "--host", "--open").or("--check", "--bring-in");
+
     static void main(String... args) {
         Ingestion.loadAhead();
         Script.run(new dashboard(), args);
@@ -73,8 +76,8 @@ class dashboard implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException, IOException {
+        ACTIONS.check(common.given());
         if (check) return check();
-        if (folder != null) throw new Failure("--bring-in goes with --check; ingest.java brings documents in");
         try (var engine = common.engine();
                 var dashboard = Dashboard.start(engine, host, port)) {
             var address = dashboard.address();

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import rag.cli.Actions;
 import rag.cli.CommonOptions;
 import rag.cli.ProgressLine;
 import rag.cli.SafeOutput;
@@ -102,12 +103,27 @@ class evaluate implements Callable<Integer> {
             description = "Questions that --make-golden draws (default: ${DEFAULT-VALUE}).")
     int questions;
 
+    private static final Actions ACTIONS = Actions.usual(
+                    "the measurement",
+                    "--test-set",
+                    "--top-k",
+                    "--metrics",
+                    "--baseline",
+                    "--fail-on-regression",
+                    "--save",
+                    "--run",
+                    "--max-judge-calls")
+            .or("--no-search", "--test-set")
+            .or("--make-golden", "-n", "--max-judge-calls")
+            .all("--collection");
+
     static void main(String... args) {
         Script.run(new evaluate(), args);
     }
 
     @Override
     public Integer call() {
+        ACTIONS.check(common.given());
         if (failOnRegression && baseline == null) throw new Failure("--fail-on-regression needs --baseline FILE");
         var before = baseline == null ? null : EvalHistory.load(baseline);
         // Thousands of questions of a test would drive the user's own out of the log.

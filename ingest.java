@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import rag.cli.Actions;
 import rag.cli.CollectionOption;
 import rag.cli.Columns;
 import rag.cli.CommonOptions;
@@ -142,6 +143,27 @@ class ingest implements Callable<Integer> {
     @Option(names = "--clear", description = "Remove the collection; needs --yes.")
     boolean clear;
 
+    private static final Actions ACTIONS = Actions.usual(
+                    "the ingestion of paths",
+                    "PATH",
+                    "--path",
+                    "--crawl",
+                    "--max-pages",
+                    "--force",
+                    "--manifest",
+                    "--dry-run",
+                    "--prune")
+            .or("--watch", "PATH", "--path", "--prune")
+            .or("--list")
+            .or("--delete")
+            .or("--clear")
+            .or("--reembed", "--force")
+            .or("--rename")
+            .or("--move-to", "--force")
+            .or("--import-chroma", "PATH", "--path", "--crawl", "--max-pages", "--force", "--manifest", "--prune")
+            .or(List.of("--describe", "--display-name", "--keyword", "--default-path", "--forget-keywords"))
+            .all("--collection", "--domain", "--workers", "--wait", "--yes"); // these ask for nothing by themselves
+
     /** Events get lost, and folders on a network send none. */
     private static final Duration COMPARE_EVERY = Duration.ofMinutes(5);
 
@@ -152,18 +174,9 @@ class ingest implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        int actions = (list ? 1 : 0)
-                + (delete.isEmpty() ? 0 : 1)
-                + (reembed ? 1 : 0)
-                + (clear ? 1 : 0)
-                + (about.given() ? 1 : 0)
-                + transfer.given();
+        ACTIONS.check(common.given());
         var all = new ArrayList<>(paths);
         all.addAll(named);
-        if (actions > 1 || (actions == 1 && (!all.isEmpty() || manifest != null))) {
-            throw new Failure("--path or --manifest, --list, --delete, --reembed, --rename, --move-to, --describe and"
-                    + " --clear are one at a time");
-        }
         try (var engine = common.engine(workers == null ? Map.of() : Map.of("ingestion.workers", workers.toString()))) {
             var name = CollectionOption.one(engine, collection, domain);
             var text = new IngestText(Path.of("").toAbsolutePath());
@@ -172,7 +185,7 @@ class ingest implements Callable<Integer> {
             if (!delete.isEmpty()) return delete(maintenance, name);
             if (clear) return clear(maintenance, name);
             if (reembed) return reembed(engine, name);
-            if (transfer.given() > 0) return transfer(engine, name);
+            if (transfer.given()) return transfer(engine, name);
             if (about.given()) return print(about.apply(maintenance, name), about.lines(maintenance, name));
             all.addAll(transfer.imported(engine, name));
             if (all.isEmpty() && manifest == null) all.addAll(DescribeOptions.paths(maintenance, name));
@@ -201,8 +214,7 @@ class ingest implements Callable<Integer> {
     }
 
     private int watch(Engine engine, IngestRequest request, IngestText text) {
-        if (common.json() || dryRun || force)
-            throw new Failure("--watch goes with neither --json, --dry-run nor --force");
+        if (common.json()) throw new Failure("--json does not go with --watch");
         if (request.paths().isEmpty()) throw new Failure("name the folders to watch: --path docs --watch");
         for (var path : request.paths()) {
             if (!Files.exists(path)) throw new Failure("there is no file or folder '" + path + "'");
@@ -231,8 +243,7 @@ class ingest implements Callable<Integer> {
     }
 
     private int delete(Maintenance maintenance, String name) {
-        var effects =
-                delete.stream().map(source -> maintenance.delete(name, source)).toList();
+        var effects = maintenance.delete(name, delete);
         return print(effects, MaintenanceText.deleted(effects));
     }
 
@@ -261,10 +272,10 @@ class ingest implements Callable<Integer> {
         }
     }
 
-    /** Of several requests, as JSON, a list. */
     private <T> void print(PathRequests requests, List<T> results, Function<T, List<String>> lines) {
-        Object json = requests.size() == 1 ? results.getFirst() : results;
-        print(json, results.stream().flatMap(one -> lines.apply(one).stream()).toList());
+        print(
+                requests.json(results),
+                results.stream().flatMap(one -> lines.apply(one).stream()).toList());
     }
 
     private int print(Object json, List<String> lines) {

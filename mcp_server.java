@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import rag.cli.Actions;
 import rag.cli.CommonOptions;
 import rag.cli.SafeOutput;
 import rag.cli.Script;
@@ -80,6 +81,10 @@ class mcp_server implements Callable<Integer> {
     @Nullable
     String client;
 
+    private static final Actions ACTIONS = Actions.usual("serving", "--http", "--token", "--tools")
+            .or("--doctor")
+            .or("--print-config", "--tools");
+
     private static final List<String> HELP = List.of("-h", "--help", "-V", "--version");
 
     private final Pipes pipes;
@@ -105,6 +110,7 @@ class mcp_server implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        ACTIONS.check(common.given());
         if (doctor) return examine();
         if (client != null) return configure(client);
         var opening = new Opening(common::engine);

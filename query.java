@@ -9,12 +9,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Scanner;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import rag.cli.Actions;
 import rag.cli.CollectionOption;
 import rag.cli.CommonOptions;
 import rag.cli.CrawlOptions;
@@ -126,24 +128,54 @@ class query implements Callable<Integer> {
     @Option(names = "--interactive", description = "Ask again and again.")
     boolean interactive;
 
+    private static final Actions ACTIONS = Actions.usual("an answer", "--full", "--expand")
+            .or("--explain")
+            .all(
+                    "QUESTION",
+                    "--query",
+                    "--path",
+                    "--crawl",
+                    "--max-pages",
+                    "--collection",
+                    "--domain",
+                    "--as-of",
+                    "--include-expired",
+                    "--include-superseded",
+                    "--top-k",
+                    "--mode",
+                    "--no-rerank",
+                    "--hyde",
+                    "--filter",
+                    "--interactive");
+
+    /** With nothing but these a collection is brought in step, and nothing is asked. */
+    private static final Set<String> SYNC = Set.of("--path", "--crawl", "--max-pages", "--collection", "--domain");
+
     static void main(String... args) {
         Script.run(new query(), args);
     }
 
     @Override
     public Integer call() {
+        var given = common.given();
+        ACTIONS.check(given);
+        boolean asks = paths.isEmpty() || !SYNC.containsAll(given);
+        var asked = question == null ? String.join(" ", words) : question;
+        if (asks && !interactive) plain(asked); // what can't be asked is told before anything is read
+        if (interactive && common.json()) throw new Failure("--interactive and --json do not go together");
         try (var engine = common.engine()) {
-            Sync.run(engine, paths.isEmpty() ? List.of() : collections(engine), paths, crawl);
-            var asked = question == null ? String.join(" ", words) : question;
-            if (interactive) return converse(engine, asked);
-            if (asked.isBlank() && !paths.isEmpty() && words.isEmpty()) return 0;
-            answer(engine, asked);
-            return 0;
+            var synced = Sync.run(engine, paths.isEmpty() ? List.of() : collections(engine), paths, crawl);
+            if (!asks) {
+                if (common.json()) System.out.println(Json.pretty(synced.json()));
+                return synced.code();
+            }
+            if (interactive) converse(engine, asked);
+            else answer(engine, asked);
+            return synced.code() == 0 ? 0 : Failure.SOME_FAILED;
         }
     }
 
-    private int converse(Engine engine, String first) {
-        if (common.json()) throw new Failure("--interactive and --json do not go together");
+    private void converse(Engine engine, String first) {
         if (!first.isBlank()) answer(engine, first);
         var in = new Scanner(System.in, StandardCharsets.UTF_8);
         for (prompt(); in.hasNextLine(); prompt()) {
@@ -156,7 +188,6 @@ class query implements Callable<Integer> {
                 System.err.println(e.getMessage());
             }
         }
-        return 0;
     }
 
     private static void prompt() {
@@ -164,9 +195,12 @@ class query implements Callable<Integer> {
         System.err.print("? ");
     }
 
+    private Query plain(String text) {
+        return new Query(text, collections, topK, mode, filter(), !noRerank, hyde ? Hyde.ALWAYS : null, expand, null);
+    }
+
     private void answer(Engine engine, String text) {
-        var plain =
-                new Query(text, collections, topK, mode, filter(), !noRerank, hyde ? Hyde.ALWAYS : null, expand, null);
+        var plain = plain(text);
         var rules = domain.search(engine);
         var query = rules.map(rule -> rule.query(domain.query(plain))).orElse(plain);
         if (explain != null) {

@@ -89,6 +89,7 @@
 //SOURCES rag/answer/Folding.java
 //SOURCES rag/answer/Neighbours.java
 //SOURCES rag/answer/Wording.java
+//SOURCES rag/cli/Actions.java
 //SOURCES rag/cli/CollectionOption.java
 //SOURCES rag/cli/Columns.java
 //SOURCES rag/cli/CommonOptions.java
@@ -183,6 +184,7 @@
 //SOURCES rag/engine/CommitGroup.java
 //SOURCES rag/engine/CrawlRequest.java
 //SOURCES rag/engine/Crawling.java
+//SOURCES rag/engine/Deletion.java
 //SOURCES rag/engine/DirectIngest.java
 //SOURCES rag/engine/DocumentPipeline.java
 //SOURCES rag/engine/DomainAnswer.java
@@ -205,6 +207,7 @@
 //SOURCES rag/engine/Labels.java
 //SOURCES rag/engine/Learning.java
 //SOURCES rag/engine/LedgerMoving.java
+//SOURCES rag/engine/LeftOut.java
 //SOURCES rag/engine/Lists.java
 //SOURCES rag/engine/Loading.java
 //SOURCES rag/engine/Maintenance.java

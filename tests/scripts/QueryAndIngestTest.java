@@ -155,6 +155,41 @@ class QueryAndIngestTest {
     }
 
     @Test
+    void aDryRunOfWhatHasNoneIsRefusedAndDoesNothing() throws IOException {
+        assertEquals(
+                0, run("ingest", docs("a.md", "The pump needs oil.").toString()).code());
+        for (var words : List.of(
+                List.of("--clear", "--yes"),
+                List.of("--delete", "a.md"),
+                List.of("--rename", "x"),
+                List.of("--reembed"))) {
+            var all = new ArrayList<>(List.of("--dry-run"));
+            all.addAll(words);
+            var result = run("ingest", all.toArray(String[]::new));
+            assertEquals(2, result.code(), words.toString());
+            assertTrue(result.err().contains("--dry-run does not go with " + words.getFirst()), result.err());
+        }
+        assertTrue(run("ingest", "--list").out().contains("a.md"));
+    }
+
+    @Test
+    void aQueryThatBringsInWhatFailsEndsWithTheIngestionsCode() throws IOException {
+        var docs = docs("a.md", "The pump needs oil.");
+        var good = run("query", "--json", "--path", docs.toString());
+        assertEquals(0, good.code(), good.err());
+        assertEquals(1, Json.tree(good.out()).at("/counts/new").asInt());
+
+        docs("broken.pdf", "%PDF-1.7\nnothing");
+        assertEquals(1, run("query", "--path", docs.toString()).code());
+        var asked = run("query", "--json", "--path", docs.toString(), "what needs oil");
+        assertEquals(1, asked.code(), asked.err());
+        assertEquals(1, texts(Json.tree(asked.out())).count());
+        var broken = docs.resolve("broken.pdf").toString();
+        assertEquals(2, run("query", "--path", broken).code());
+        assertEquals(1, run("query", "--path", broken, "what needs oil").code());
+    }
+
+    @Test
     void readersInOtherProcessesNeverFailWhileOneWritesAndASecondWriterIsToldWhoWrites() throws Exception {
         var docs = docs("first.md", "# First\n\nThe pump needs oil.");
         assertEquals(0, run("ingest", docs.toString()).code());

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 import rag.config.Domains;
 import rag.config.Settings;
 import rag.config.SettingsLoader;
@@ -41,6 +43,10 @@ public final class CommonOptions {
             description = "Say more; with an error, where it happened.")
     boolean verbose;
 
+    @Spec(Spec.Target.MIXEE)
+    @Nullable
+    CommandSpec script;
+
     /** For picocli, which fills in what is given. */
     public CommonOptions() {}
 
@@ -63,6 +69,17 @@ public final class CommonOptions {
         if (config != null) words.addAll(List.of("--config", config.toString()));
         if (data != null) words.addAll(List.of("--data", data.toString()));
         return words;
+    }
+
+    /** What else is on the command line: options by their longest names, words without one by their label. */
+    public List<String> given() {
+        if (script == null) return List.of();
+        var parsed = script.commandLine().getParseResult();
+        var given = new ArrayList<String>();
+        for (var option : parsed.matchedOptions()) given.add(option.longestName());
+        given.removeAll(List.of("--config", "--data", "--json", "--verbose"));
+        for (var word : parsed.matchedPositionals()) given.add(word.paramLabel());
+        return given;
     }
 
     /** The settings file, where one is named. */

@@ -73,8 +73,10 @@ public record PathRequests(Optional<IngestRequest> files, List<CrawlRequest> add
                         .toList());
     }
 
-    public int size() {
-        return (files.isPresent() ? 1 : 0) + addresses.size();
+    /** Results as JSON: of several requests a list. */
+    public Object json(List<?> results) {
+        boolean one = (files.isPresent() ? 1 : 0) + addresses.size() == 1;
+        return one ? results.getFirst() : results;
     }
 
     /** Does it all, visible to others; progress goes to stderr. */

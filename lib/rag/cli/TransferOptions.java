@@ -77,9 +77,9 @@ public final class TransferOptions {
         }
     }
 
-    /** How many of these options are. */
-    public int given() {
-        return (rename == null ? 0 : 1) + (store == null ? 0 : 1);
+    /** Whether a collection is to get another name or place. */
+    public boolean given() {
+        return rename != null || store != null;
     }
 
     /** Does what the option says. @param all that no collection was named, and all are meant where that makes sense */

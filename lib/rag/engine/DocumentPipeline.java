@@ -81,7 +81,7 @@ final class DocumentPipeline {
         } catch (EmbeddingFailed e) {
             if (failedEmbeddings.incrementAndGet() >= HALT_AFTER) return new Prepared.Halted(item, e.halt(), trace);
             return new Prepared.Nothing(item, DocumentState.FAILED, Routes.words(e), trace);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError | LinkageError e) {
             trace.fail("unexpected error: " + e);
             return new Prepared.Nothing(item, DocumentState.FAILED, "unexpected error: " + e, trace);
         }
@@ -145,7 +145,7 @@ final class DocumentPipeline {
                 stage.put("cached", batch.cached());
                 failedEmbeddings.set(0);
                 return batch.vectors();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | StackOverflowError | OutOfMemoryError | LinkageError e) {
                 stage.fail(Routes.words(e));
                 throw new EmbeddingFailed(e);
             }
@@ -157,7 +157,7 @@ final class DocumentPipeline {
 
         private static final long serialVersionUID = 1L;
 
-        private EmbeddingFailed(RuntimeException cause) {
+        private EmbeddingFailed(Throwable cause) {
             super(Routes.words(cause), cause);
         }
 

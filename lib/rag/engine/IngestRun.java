@@ -1,10 +1,12 @@
 package rag.engine;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +16,6 @@ import rag.model.DocumentState;
 import rag.model.Fingerprint;
 import rag.store.Change;
 import rag.store.EmbeddingCache;
-import rag.store.HistoryRow;
 import rag.store.Ledger;
 import rag.store.Publication;
 import rag.store.PublicationSession;
@@ -36,6 +37,7 @@ final class IngestRun {
     private final BooleanSupplier cancelled;
     private final List<Outcome> outcomes = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
+    private final Set<String> cut = new HashSet<>(); // sources
     private @Nullable Vectors vectors;
     private String model = "";
     private int chunks;
@@ -67,12 +69,14 @@ final class IngestRun {
         var work = plan.items().stream().filter(item -> item.action().works()).toList();
         var gone = request.prune() ? plan.of(Action.DELETED) : List.<Item>of();
         Ingestion.untouched(plan).forEach(this::add);
-        recordUntouched();
+        var leftOut = LeftOut.rows(plan, engine.clock().instant());
+        if (!leftOut.isEmpty()) ledger.save(leftOut);
+        var stale = LeftOut.stale(plan, engine.clock().instant());
         var described = plan.of(Action.METADATA);
-        if (work.isEmpty() && gone.isEmpty() && described.isEmpty()) return;
+        if (work.isEmpty() && gone.isEmpty() && stale.isEmpty() && described.isEmpty()) return;
         var built = engine.built(plan.collection());
         if (work.isEmpty() && built.isPresent() && built.get().analyzer().equals(TextAnalysis.VERSION)) {
-            publish(built.get(), gone, described, session -> {}); // no text is embedded, so no model is opened
+            publish(built.get(), gone, stale, described, session -> {}); // no text is embedded, so no model is opened
             return;
         }
         try (var cache = EmbeddingCache.open(engine.data());
@@ -80,20 +84,25 @@ final class IngestRun {
             var probe = new Probe(work, Loading.of(engine.settings().ingestion()));
             boolean asks = built.isEmpty() && ModelChoice.asks(engine.settings().embedding());
             var choice = ModelChoice.of(engine, plan.collection(), built, asks ? probe.sample() : List.of());
-            notes.addAll(choice.notes());
             model = choice.embedder().model().name();
             vectors = new Vectors(choice.embedder(), cache, choice.fingerprint());
             var pipeline = new DocumentPipeline(engine, plan.collection(), choice, vectors, probe, models, progress);
-            publish(choice.fingerprint(), gone, described, session -> publish(session, pipeline, work));
+            publish(choice.fingerprint(), gone, stale, described, session -> publish(session, pipeline, work));
+            if (!choice.fingerprint().equals(choice.today())) cutAnew(choice);
             notes.addAll(models.notes());
         }
     }
 
     private void publish(
-            Fingerprint print, List<Item> gone, List<Item> described, Consumer<PublicationSession> documents) {
+            Fingerprint print,
+            List<Item> gone,
+            List<Change> stale,
+            List<Item> described,
+            Consumer<PublicationSession> documents) {
         try (var session = publication.session(plan.collection(), print)) {
             notes.addAll(session.notes());
             remove(session, gone);
+            if (!stale.isEmpty()) session.publish(stale);
             var rewrite = new MetadataRewrite(engine, plan.collection());
             rewrite.run(session, described, progress, cancelled).forEach(this::add);
             documents.accept(session);
@@ -101,28 +110,18 @@ final class IngestRun {
         }
     }
 
-    /** Sources that are not worked on are remembered too, so that a list of the collection shows them with their reason. */
-    private void recordUntouched() {
-        var rows = new ArrayList<HistoryRow>();
-        for (var item : plan.items()) {
-            var state = switch (item.action()) {
-                case UNSUPPORTED -> DocumentState.UNSUPPORTED;
-                case TOO_LARGE -> DocumentState.TOO_LARGE;
-                default -> null;
-            };
-            if (state == null) continue;
-            var before = item.before();
-            boolean known = before != null && before.state() == state && before.bytes() == item.bytes();
-            if (!known && (before == null || before.chunks() == 0)) {
-                rows.add(Rows.without(
-                        plan.collection(),
-                        item,
-                        state,
-                        item.reason(),
-                        engine.clock().instant()));
-            }
+    /** A collection is told to be cut as the settings say once all of it is. */
+    private void cutAnew(ModelChoice.Choice choice) {
+        boolean all = ledger.history(plan.collection()).stream()
+                .allMatch(row -> row.chunks() == 0 || cut.contains(row.source()));
+        if (!all) {
+            notes.add("documents ingested before were cut with '%s', now it is '%s'; --force cuts them anew"
+                    .formatted(choice.fingerprint().splitter(), choice.today().splitter()));
+            return;
         }
-        if (!rows.isEmpty()) ledger.save(rows);
+        try (var session = publication.session(plan.collection(), choice.today())) {
+            session.optimise(); // its commit says what the collection is built with
+        }
     }
 
     private void remove(PublicationSession session, List<Item> gone) {
@@ -162,6 +161,7 @@ final class IngestRun {
                 else if (!workers.hasNext()) stage(group);
             }
             commit(group);
+            workers.requireAll();
         }
         if (cancelled.getAsBoolean()) notes.add("stopped before all was done; the rest is done by the next run");
     }
@@ -205,6 +205,7 @@ final class IngestRun {
         var trace = prepared.trace();
         switch (prepared) {
             case Prepared.Whole whole -> {
+                cut.add(item.source());
                 chunks += whole.chunks().size();
                 images += whole.images().size();
                 add(outcome(

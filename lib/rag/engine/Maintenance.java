@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import rag.model.Failure;
-import rag.store.Change;
 import rag.store.CollectionCounts;
 import rag.store.CollectionNames;
 import rag.store.CollectionProfile;
@@ -100,26 +99,20 @@ public final class Maintenance {
      * @param source as in {@link #find}
      */
     public Effect delete(String collection, String source) {
-        try (var lock = engine.lock(command, wait);
-                var ledger = engine.ledger();
-                var publication = Publication.open(engine.data(), engine.store(), ledger)) {
-            publication.recover();
-            var row = one(ledger.history(collection), collection, source);
-            new PastedTexts(engine.data()).forget(collection, row.source());
-            if (row.chunks() == 0 && row.images() == 0) {
-                ledger.forget(collection, List.of(row.source()));
-                return new Effect(row, true, 0, 0, 0, 0);
-            }
-            try (var session = publication.session(
-                    collection,
-                    engine.built(collection)
-                            .orElseThrow(() -> new Failure("there is no collection '" + collection + "'")))) {
-                return session.publish(List.of(new Change.Delete(row))).getFirst();
-            }
-        }
+        return delete(collection, List.of(source)).getFirst();
     }
 
-    private static HistoryRow one(List<HistoryRow> rows, String collection, String source) {
+    /**
+     * Removes several documents at one moment.
+     *
+     * @return one a document, in the order of the sources
+     * @throws Failure when one of them is not to be found; it names all that are not, and none is removed
+     */
+    public List<Effect> delete(String collection, List<String> sources) {
+        return new Deletion(engine, wait, command).run(collection, sources);
+    }
+
+    static HistoryRow one(List<HistoryRow> rows, String collection, String source) {
         var wanted = FileScan.slashed(source);
         var exact = rows.stream()
                 .filter(row -> row.source().equals(wanted)

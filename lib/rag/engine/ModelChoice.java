@@ -18,8 +18,13 @@ final class ModelChoice {
 
     private ModelChoice() {}
 
-    /** An embedder with the fingerprint of what it and the other settings make. */
-    record Choice(Embedder embedder, Fingerprint fingerprint, List<String> notes) {}
+    /**
+     * An embedder with what it makes.
+     *
+     * @param fingerprint what the collection is built with
+     * @param today what it would be with all of it made anew: it may be cut otherwise
+     */
+    record Choice(Embedder embedder, Fingerprint fingerprint, Fingerprint today) {}
 
     /**
      * A collection that exists keeps its model. A new one takes the setting's; "auto" takes the Chinese model when most of
@@ -29,7 +34,7 @@ final class ModelChoice {
         var embedder =
                 built.isPresent() ? engine.embedder(collection, built.get()) : engine.embedder(wanted(engine, sample));
         var now = fingerprint(engine, embedder);
-        if (built.isEmpty()) return new Choice(embedder, now, List.of());
+        if (built.isEmpty()) return new Choice(embedder, now, now);
         if (!built.get().sameVectors(now) || !built.get().sameAnalyzer(now)) {
             throw new Failure(
                     """
@@ -38,12 +43,7 @@ final class ModelChoice {
                     The two do not mix. Build it anew from its stored text with: %s\
                     """.formatted(collection, built.get(), now, Command.of("ingest", "--reembed", "-c", collection)));
         }
-        if (built.get().splitter().equals(now.splitter())) return new Choice(embedder, built.get(), List.of());
-        return new Choice(
-                embedder,
-                now,
-                List.of("documents ingested before were cut with '%s', now it is '%s'; --force cuts them anew"
-                        .formatted(built.get().splitter(), now.splitter())));
+        return new Choice(embedder, built.get(), now);
     }
 
     /** Opens the model that a new collection will get, where it is one that came along; of "auto" the likely one. */

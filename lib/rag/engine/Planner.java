@@ -5,7 +5,9 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -104,31 +106,60 @@ final class Planner {
 
     /** A new file with the bytes of one that is gone is that document at another place. */
     private static List<Item> moved(List<Item> items, List<HistoryRow> history) {
-        var gone = new HashMap<String, HistoryRow>();
+        var gone = new HashMap<String, List<HistoryRow>>();
         for (var row : history) {
-            if (row.chunks() > 0 && FileScan.isFile(row.source()) && !Files.exists(Path.of(row.source())))
-                gone.put(row.contentHash(), row);
+            // a path that can't be looked at says nothing of what lies there
+            if (row.chunks() > 0 && FileScan.isFile(row.source()) && Files.notExists(Path.of(row.source())))
+                gone.computeIfAbsent(row.contentHash(), hash -> new ArrayList<>())
+                        .add(row);
         }
-        var from = new HashMap<String, HistoryRow>();
-        var moved = new ArrayList<Item>();
-        for (var item : items) {
-            var row = item.action() == Action.NEW && FileScan.isFile(item.source()) ? gone.remove(item.hash()) : null;
-            if (row == null) moved.add(item);
-            else {
-                from.put(row.source(), row);
-                moved.add(new Item(
-                        Action.MOVED,
-                        item.source(),
-                        item.path(),
-                        item.bytes(),
-                        item.hash(),
-                        row,
-                        "from " + row.source(),
-                        item.given()));
+        var places = items.stream()
+                .filter(item -> item.action() == Action.NEW && FileScan.isFile(item.source()))
+                .filter(item -> gone.containsKey(item.hash()))
+                .toList();
+        var from = new HashMap<String, HistoryRow>(); // by the new place
+        // Of several with the same bytes, those whose names stayed find each other first.
+        for (boolean named : new boolean[] {true, false}) {
+            for (var item : places) {
+                if (from.containsKey(item.source())) continue;
+                var rows = gone.getOrDefault(item.hash(), List.of());
+                var row = rows.stream()
+                        .filter(old -> !named || sameEnd(old, item) > 0)
+                        .max(Comparator.comparingInt(old -> sameEnd(old, item)));
+                row.ifPresent(rows::remove);
+                row.ifPresent(old -> from.put(item.source(), old));
             }
         }
-        moved.removeIf(item -> item.action() == Action.DELETED && from.containsKey(item.source()));
-        return moved;
+        var left = new HashSet<String>();
+        from.values().forEach(row -> left.add(row.source()));
+        return items.stream()
+                .filter(item -> item.action() != Action.DELETED || !left.contains(item.source()))
+                .map(item -> from.containsKey(item.source()) ? movedFrom(from.get(item.source()), item) : item)
+                .toList();
+    }
+
+    private static Item movedFrom(HistoryRow row, Item item) {
+        return new Item(
+                Action.MOVED,
+                item.source(),
+                item.path(),
+                item.bytes(),
+                item.hash(),
+                row,
+                "from " + row.source(),
+                item.given());
+    }
+
+    /** How many names two paths end in alike: 0 for files of other names. */
+    private static int sameEnd(HistoryRow row, Item item) {
+        var old = Path.of(row.source());
+        var now = Path.of(item.source());
+        int same = 0;
+        int most = Math.min(old.getNameCount(), now.getNameCount());
+        while (same < most
+                && old.getName(old.getNameCount() - 1 - same).equals(now.getName(now.getNameCount() - 1 - same)))
+            same++;
+        return same;
     }
 
     static String hash(Path path) throws IOException {

@@ -46,8 +46,8 @@ public final class Reembedding {
                     .filter(row -> row.chunks() > 0)
                     .toList();
             var embedder = engine.embedder(model(reader.languages()));
-            var print = ModelChoice.fingerprint(engine, embedder);
             var built = reader.fingerprint();
+            var print = ModelChoice.fingerprint(engine, embedder).cutWith(built.splitter());
             if (!force && print.sameVectors(built) && print.sameAnalyzer(built))
                 return new Done(collection, built, built, 0, 0);
             var vectors = new Vectors(embedder, cache, print);

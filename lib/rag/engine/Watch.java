@@ -34,6 +34,11 @@ public final class Watch {
 
     private static final long LONGEST_MILLIS = 2000;
 
+    /** After a round that failed, as while another one writes: so long at first, then twice as long each time. */
+    private static final Duration AGAIN = Duration.ofSeconds(2);
+
+    private static final Duration AGAIN_AT_MOST = Duration.ofSeconds(30);
+
     private final Ingestion ingestion;
     private final Engine engine;
     private final IngestRequest request;
@@ -41,6 +46,10 @@ public final class Watch {
     private final Duration compareEvery;
     private final Map<WatchKey, Path> folders = new HashMap<>();
     private final Set<Path> changed = new TreeSet<>();
+    private final Set<Path> owed = new TreeSet<>(); // of rounds that failed
+    private Duration pause = AGAIN;
+    private long again; // nano time at which what is owed is tried
+    private String told = ""; // of the failure before
 
     /** Hears what happens, in the thread that watches. */
     public interface Listener {
@@ -69,10 +78,15 @@ public final class Watch {
                 register(events);
                 round(progress, stop);
                 while (!stop.getAsBoolean() && !await(events)) {
-                    if (System.nanoTime() - compared < compareEvery.toNanos()) continue;
-                    compared = System.nanoTime();
-                    changed.addAll(roots());
-                    break;
+                    if (System.nanoTime() - compared >= compareEvery.toNanos()) {
+                        compared = System.nanoTime();
+                        changed.addAll(roots());
+                    }
+                    if (System.nanoTime() >= again) {
+                        changed.addAll(owed);
+                        owed.clear();
+                    }
+                    if (!changed.isEmpty()) break;
                 }
             }
         } catch (IOException e) {
@@ -122,9 +136,16 @@ public final class Watch {
         if (there.isEmpty()) return;
         try {
             var report = ingestion.run(request.parts(there, roots()), progress, stop);
+            pause = AGAIN;
+            told = "";
             if (!report.outcomes().isEmpty()) listener.ingested(report);
         } catch (Failure e) {
-            listener.trouble(Routes.words(e));
+            owed.addAll(there);
+            again = System.nanoTime() + pause.toNanos();
+            var longer = pause.multipliedBy(2);
+            pause = longer.compareTo(AGAIN_AT_MOST) < 0 ? longer : AGAIN_AT_MOST;
+            if (!told.equals(Routes.words(e))) listener.trouble(Routes.words(e));
+            told = Routes.words(e);
         }
     }
 

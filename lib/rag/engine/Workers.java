@@ -24,6 +24,7 @@ final class Workers implements AutoCloseable {
     private final ExecutorService threads;
     private int handedOut;
     private volatile boolean stopped;
+    private volatile @Nullable Throwable broken;
 
     Workers(int count, List<Item> work, DocumentPipeline pipeline, BooleanSupplier cancelled) {
         this.work = work;
@@ -45,9 +46,23 @@ final class Workers implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException | Error e) { // of no single document
+            broken = e;
+            stopped = true;
         } finally {
             running.decrementAndGet();
         }
+    }
+
+    /** @throws Failure when documents were not prepared, though nobody stopped it */
+    void requireAll() {
+        var cause = broken;
+        if (cause == null && (handedOut == work.size() || cancelled.getAsBoolean())) return;
+        throw new Failure(
+                Failure.USAGE,
+                "stopped with %d of %d documents done%s; what is published stays, and the next run does the rest"
+                        .formatted(handedOut, work.size(), cause == null ? "" : " by an unexpected error: " + cause),
+                cause);
     }
 
     /** Whether all that will ever come has been handed out. */

@@ -36,6 +36,11 @@ public record Fingerprint(
         return analyzer.equals(other.analyzer);
     }
 
+    /** The same with text that was cut otherwise. */
+    public Fingerprint cutWith(String splitter) {
+        return new Fingerprint(provider, model, revision, dimension, queryPrefix, documentPrefix, analyzer, splitter);
+    }
+
     @Override
     public String toString() {
         return "%s/%s, %d dimensions%s, analyzer %s"

@@ -19,6 +19,7 @@ import rag.model.DocumentState;
 import rag.model.Failure;
 import rag.model.Query;
 import rag.store.Consistency;
+import rag.store.Effect;
 import rag.store.Ledger;
 
 /** What an ingestion does to a real store, with a real model. */
@@ -235,6 +236,27 @@ class IngestionTest {
 
         assertEquals(1, effect.chunksBefore());
         assertEquals(List.of("b.md"), sources("pump"));
+    }
+
+    @Test
+    void ofSeveralDocumentsToDeleteAllAreFoundBeforeOneIsDeleted() {
+        corpus.write("a.md", "# A\n\nThe pump needs oil.");
+        corpus.write("b.md", "# B\n\nThe dome closes.");
+        corpus.write("empty.md", "");
+        corpus.ingest(NAME);
+        var maintenance = new Maintenance(corpus.engine(), Duration.ZERO, "test");
+
+        var failure = assertThrows(
+                Failure.class, () -> maintenance.delete(NAME, List.of("a.md", "x.md", "empty.md", "y.md")));
+        assertTrue(failure.getMessage().startsWith("nothing was deleted:"), failure.getMessage());
+        assertTrue(failure.getMessage().contains("'x.md'"), failure.getMessage());
+        assertTrue(failure.getMessage().contains("'y.md'"), failure.getMessage());
+        assertEquals(3, maintenance.list(NAME).size());
+
+        var effects = maintenance.delete(NAME, List.of("empty.md", "a.md", "docs/a.md"));
+        assertEquals(List.of(0, 1), effects.stream().map(Effect::chunksBefore).toList());
+        assertEquals(List.of("b.md"), sources("pump"));
+        assertEquals(1, maintenance.list(NAME).size());
     }
 
     @Test

@@ -54,6 +54,7 @@ public final class ParrotJar {
                             return new ModelInfo("parrot", settings.model(), 2, 512, "", "", "1", Set.of());
                         }
                         public List<float[]> documents(List<String> texts) {
+                            if (texts.toString().contains("faint")) throw new OutOfMemoryError("no room");
                             return texts.stream().map(this::query).toList();
                         }
                         public float[] query(String text) { return new float[] {0.6f, 0.8f}; }
@@ -87,8 +88,14 @@ public final class ParrotJar {
             public class Split implements rag.split.SplitterProvider {
                 public String name() { return "parrot"; }
                 public rag.split.Splitter open(rag.config.Settings.Ingest settings) {
-                    return (document, limits) -> List.of(new rag.model.Passage(
-                            document.text(), 0, document.text().length(), List.of(), List.of()));
+                    return (document, limits) -> {
+                        if (document.text().contains("plunge")) throw new StackOverflowError("too deep");
+                        if (document.text().contains("gorge")) throw new OutOfMemoryError("too big");
+                        if (document.text().contains("unmade")) throw new NoClassDefFoundError("nest");
+                        if (document.text().contains("burst")) throw new AssertionError("all is lost");
+                        return List.of(new rag.model.Passage(
+                                document.text(), 0, document.text().length(), List.of(), List.of()));
+                    };
                 }
             }
             """,

@@ -35,7 +35,7 @@ class PlannerTest {
     }
 
     private HistoryRow row(String name, String text, DocumentState state) throws IOException {
-        var source = docs.resolve(name).toString();
+        var source = docs.resolve(name).normalize().toString();
         return new HistoryRow(
                 "c",
                 source,
@@ -99,6 +99,57 @@ class PlannerTest {
         write("here.txt", "text");
 
         assertEquals(Map.of("here.txt", "moved"), plan(false, row("there.txt", "text", DocumentState.READY)));
+    }
+
+    @Test
+    void filesWithTheSameBytesThatMovedTogetherAreAllRecognisedEachByItsName() throws IOException {
+        for (var name : List.of("a/LICENSE.txt", "b/LICENSE.txt", "b/COPY.txt")) {
+            Files.createDirectories(docs.resolve("moved/" + name).getParent());
+            write("moved/" + name, "the same");
+        }
+        var history = List.of(
+                row("b/COPY.txt", "the same", DocumentState.READY),
+                row("b/LICENSE.txt", "the same", DocumentState.READY),
+                row("a/LICENSE.txt", "the same", DocumentState.READY));
+        var scan = new FileScan(temporary.resolve("data"), List.of()).add(docs);
+        var plan = new Planner(Loaders.standard(), 1, false).plan("c", scan, history, Progress.NONE);
+        var moves = new TreeMap<String, String>();
+        for (var item : plan.items()) {
+            assertEquals(Plan.Action.MOVED, item.action(), item.source());
+            moves.put(item.source().substring(docs.toString().length() + 1), item.reason());
+        }
+        assertEquals(
+                Map.of(
+                        "moved/a/LICENSE.txt", "from " + docs.resolve("a/LICENSE.txt"),
+                        "moved/b/LICENSE.txt", "from " + docs.resolve("b/LICENSE.txt"),
+                        "moved/b/COPY.txt", "from " + docs.resolve("b/COPY.txt")),
+                moves);
+    }
+
+    @Test
+    void ofTwoGoneFilesWithTheSameBytesAndOneNewOneTheOtherIsGone() throws IOException {
+        write("new.txt", "the same");
+
+        var plan = plan(
+                false,
+                row("one.txt", "the same", DocumentState.READY),
+                row("two.txt", "the same", DocumentState.READY));
+        assertEquals("moved", plan.get("new.txt"));
+        assertEquals(
+                List.of("deleted"),
+                plan.entrySet().stream()
+                        .filter(entry -> !entry.getKey().equals("new.txt"))
+                        .map(Map.Entry::getValue)
+                        .toList());
+    }
+
+    @Test
+    void aFileThatCannotBeLookedAtIsNotTakenForGone() throws IOException {
+        var loop = temporary.toRealPath().resolve("loop"); // as little to be entered as a folder without that right
+        Files.createSymbolicLink(loop, loop);
+        write("copy.txt", "text");
+
+        assertEquals(Map.of("copy.txt", "new"), plan(false, row("../loop/there.txt", "text", DocumentState.READY)));
     }
 
     @Test

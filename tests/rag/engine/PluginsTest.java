@@ -11,6 +11,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -144,6 +145,49 @@ class PluginsTest {
             assertEquals("Pumps " + word + " on sand.", chunk.text());
             assertTrue(chunk.metadata().get("llm_fallback").toString().contains(why));
         }
+    }
+
+    @Test
+    void anErrorInSplittingOrEmbeddingIsThatOfItsDocumentAlone() {
+        try (var corpus = new Corpus(folder, oneWorker())) {
+            corpus.write("a.parrot", "The pump needs oil.");
+            corpus.write("b.parrot", "Pumps plunge into sand.");
+            corpus.write("c.parrot", "Pumps gorge on sand.");
+            corpus.write("d.parrot", "Pumps are unmade by sand.");
+            corpus.write("e.parrot", "Pumps faint on sand.");
+            corpus.write("f.parrot", "The dome closes.");
+            var report = corpus.ingest("knowledge_hub");
+            assertEquals(Map.of("ready", 2, "failed", 4), report.states());
+            var reasons = report.troubles().stream().map(Outcome::reason).toList();
+            for (int i = 0; i < 4; i++) {
+                var why = List.of("too deep", "too big", "nest", "no room").get(i);
+                assertTrue(reasons.get(i).contains(why), reasons.toString());
+            }
+        }
+    }
+
+    @Test
+    void anErrorOfNoSingleDocumentEndsTheRunAsFailedAndKeepsWhatWasDone() {
+        try (var corpus = new Corpus(folder, oneWorker())) {
+            corpus.write("a.parrot", "The pump needs oil.");
+            corpus.write("b.parrot", "Pumps burst on sand.");
+            for (int i = 0; i < 20; i++) corpus.write("c" + i + ".parrot", "The dome closes at " + i);
+            var failure = assertThrows(Failure.class, () -> corpus.ingest("knowledge_hub"));
+            assertTrue(failure.getMessage().contains("all is lost"), failure.getMessage());
+            assertTrue(failure.getMessage().contains(" of 22 documents done"), failure.getMessage());
+            corpus.write("b.parrot", "Pumps stand on sand.");
+            assertEquals(22, corpus.ingest("knowledge_hub").states().getOrDefault("ready", 0) + done(failure));
+        }
+    }
+
+    private static int done(Failure failure) {
+        return Integer.parseInt(failure.getMessage().replaceFirst("stopped with (\\d+) of .*", "$1"));
+    }
+
+    private static Map<String, String> oneWorker() {
+        var settings = new HashMap<>(PARROT);
+        settings.put("ingestion.workers", "1");
+        return settings;
     }
 
     @ParameterizedTest

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import rag.store.HistoryRow;
 
 /** What is done when a site is known already. */
 class RecrawlTest extends WithSite {
@@ -51,6 +52,23 @@ class RecrawlTest extends WithSite {
         var pruned = new Crawling(corpus.engine()).run(request("/", 10, true), Progress.NONE, () -> false);
         assertEquals(1, pruned.counts().get("deleted"));
         assertEquals(set("/", "/b"), pages());
+    }
+
+    @Test
+    void aPageThatIsNotSentIsMarkedUntilItIsSentAgain() {
+        site.links("/", "Home", "/a").links("/a", "Page a");
+        crawl("/", 10);
+        site.reply("/a", 403, new byte[0], "Content-Type: text/html");
+        assertEquals(Map.of("/a", "failed: HTTP 403 (linked from /)"), troubles(crawl("/", 10)));
+        assertEquals(
+                List.of(false, true), rows().stream().map(HistoryRow::stale).toList());
+        assertEquals(set("/", "/a"), pages());
+
+        site.links("/a", "Page a");
+        assertEquals(Map.of(), troubles(crawl("/", 10)));
+        assertEquals(
+                List.of(false, false), rows().stream().map(HistoryRow::stale).toList());
+        assertEquals(2, crawl("/", 10).counts().get("unchanged"));
     }
 
     @Test

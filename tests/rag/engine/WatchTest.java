@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rag.store.Ledger;
+import rag.store.WriterLock;
 
 /** A collection that is kept in step with a folder. */
 class WatchTest {
@@ -47,8 +48,12 @@ class WatchTest {
     }
 
     private void watch(Path... paths) {
-        var request = new IngestRequest(NAME, List.of(paths), false, true, false, Duration.ofSeconds(30), "test");
-        var watch = new Watch(corpus.engine(), request, Duration.ofSeconds(2), new Watch.Listener() {
+        watch(Duration.ofSeconds(30), Duration.ofSeconds(2), paths);
+    }
+
+    private void watch(Duration patience, Duration compareEvery, Path... paths) {
+        var request = new IngestRequest(NAME, List.of(paths), false, true, false, patience, "test");
+        var watch = new Watch(corpus.engine(), request, compareEvery, new Watch.Listener() {
             @Override
             public void ingested(IngestReport report) {
                 report.troubles().forEach(outcome -> troubles.add(outcome.toString()));
@@ -144,6 +149,23 @@ class WatchTest {
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
+    }
+
+    @Test
+    void whatChangesWhileAnotherOneWritesIsDoneOnceThatOneIsDone() throws Exception {
+        corpus.write("a.md", "One.");
+        try (var other = WriterLock.acquire(corpus.engine().data(), "other", Duration.ZERO)) {
+            watch(Duration.ZERO, Duration.ofHours(1), corpus.docs());
+            within(10, () -> !troubles.isEmpty());
+        }
+        assertInStep();
+
+        try (var other = WriterLock.acquire(corpus.engine().data(), "another", Duration.ofSeconds(10))) {
+            corpus.write("b.md", "Two.");
+            within(10, () -> troubles.toString().contains("(another)"));
+        }
+        assertInStep();
+        assertTrue(troubles.getFirst().contains("(other)"), troubles.toString());
     }
 
     @Test

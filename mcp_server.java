@@ -45,7 +45,7 @@ class mcp_server implements Callable<Integer> {
     @Option(
             names = "--http",
             paramLabel = "[HOST:]PORT",
-            description = "Serve over HTTP instead, at /mcp; on this machine only, unless a token is set.")
+            description = "Serve over HTTP instead, at /mcp: on this machine only; HOST:PORT and a token for others.")
     @Nullable
     String http;
 

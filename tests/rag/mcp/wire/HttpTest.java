@@ -66,7 +66,7 @@ class HttpTest extends WithHttp {
 
     @Test
     void sessionsAreSoManyAndTheOneIdleForLongestGivesWay() throws Exception {
-        var server = open(new HttpOptions("127.0.0.1", 0, null, Set.of(), Set.of(), 3, Duration.ofMinutes(1)));
+        var server = open(new HttpOptions("127.0.0.1", 0, null, Set.of(), 3, Duration.ofMinutes(1)));
         var first = session(server);
         var second = session(server);
         var third = session(server);
@@ -79,7 +79,7 @@ class HttpTest extends WithHttp {
 
     @Test
     void aSessionThatIsNotUsedEnds() throws Exception {
-        var server = open(new HttpOptions("127.0.0.1", 0, null, Set.of(), Set.of(), 9, Duration.ofMillis(50)));
+        var server = open(new HttpOptions("127.0.0.1", 0, null, Set.of(), 9, Duration.ofMillis(50)));
         var first = session(server);
         Thread.sleep(200);
         session(server);

@@ -240,7 +240,7 @@ final class PgvectorWriter implements ChunkWriter {
             session.within(Session.WORK_S + state.size * GRAPH_MS / 1000);
             session.run(
                     "set local maintenance_work_mem to '512MB'"); // a graph that does not fit is built ten times slower
-            session.run("create index on %s using hnsw (embedding vector_ip_ops) with (m = %d, ef_construction = %d)"
+            session.run("create index on %s using hnsw (embedding vector_ip_ops) with (m = %s, ef_construction = %s)"
                     .formatted(chunks(), graph().get("hnsw_m"), graph().get("ef_construction")));
             state.graph = true;
             session.within(Session.WORK_S);

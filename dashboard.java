@@ -11,12 +11,12 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import rag.cli.CommonOptions;
+import rag.cli.Interruption;
 import rag.cli.Script;
 import rag.config.Json;
 import rag.engine.Ingestion;
@@ -75,7 +75,8 @@ class dashboard implements Callable<Integer> {
     public Integer call() throws InterruptedException, IOException {
         if (check) return check();
         if (folder != null) throw new Failure("--bring-in goes with --check; ingest.java brings documents in");
-        try (var engine = common.engine();
+        try (var interruption = new Interruption();
+                var engine = common.engine();
                 var dashboard = Dashboard.start(engine, host, port)) {
             var address = dashboard.address();
             System.out.println(common.json() ? Json.line(java.util.Map.of("url", address)) : "Dashboard: " + address);
@@ -85,7 +86,7 @@ class dashboard implements Callable<Integer> {
                 System.err.println("Anybody who reaches this machine can read and change everything here.");
             }
             if (open) open(address);
-            new CountDownLatch(1).await(); // until Ctrl-C
+            interruption.await();
             return 0;
         }
     }

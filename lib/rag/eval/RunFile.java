@@ -46,8 +46,8 @@ public final class RunFile {
 
     public static void writeQrels(Path file, Map<String, Map<String, Integer>> qrels) {
         var lines = new ArrayList<String>();
-        qrels.forEach((query, grades) ->
-                grades.forEach((name, grade) -> lines.add(line(word(query), 0, word(name), grade))));
+        qrels.forEach(
+                (query, grades) -> grades.forEach((name, grade) -> lines.add(line(word(query), 0, word(name), grade))));
         write(file, lines);
     }
 

@@ -114,7 +114,10 @@ final class DataBrowser {
         var url = Url.of(ctx).with("chunk", "");
         var model = new LinkedHashMap<String, Object>();
         if (text.isEmpty() && row.chunks() > MOST_SHAPED) {
-            page = Ids.indexOf(wanted).stream().map(place -> place / CHUNKS + 1).findFirst().orElse(page);
+            page = Ids.indexOf(wanted).stream()
+                    .map(place -> place / CHUNKS + 1)
+                    .findFirst()
+                    .orElse(page);
             var paging = new Paging(page, CHUNKS, row.chunks(), url);
             model.put("chunks", chunks(row, paging.from(), paging.to()));
             model.put("paging", paging);

@@ -35,9 +35,9 @@ class InterruptionTest {
     @Test
     void aServerThatIsToldToEndClosesItsPartsFirst() throws Exception {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        var command =
-                new String[] {java, "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), Server.class.getName()
-                };
+        var command = new String[] {
+            java, "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), Server.class.getName()
+        };
         var server = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();

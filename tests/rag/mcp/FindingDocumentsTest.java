@@ -72,8 +72,7 @@ class FindingDocumentsTest extends WithHub {
             Talk.text(hub.call("delete_document", Map.of("source", "dome.md", "collection", COLLECTION))),
             hub.talk()
                     .request(
-                            "resources/read",
-                            Map.of("uri", "rag://collections/" + COLLECTION + "/documents/" + dome()))
+                            "resources/read", Map.of("uri", "rag://collections/" + COLLECTION + "/documents/" + dome()))
         };
         for (var said : results) {
             assertFalse(("" + said).contains("no document") || ("" + said).contains("not found"), "" + said);

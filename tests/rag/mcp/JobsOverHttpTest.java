@@ -117,7 +117,8 @@ class JobsOverHttpTest extends WithHub {
     private void callAndLeave(HttpEndpoint server, String body, String... headers) throws IOException {
         var lines = new StringBuilder();
         for (int i = 0; i < headers.length; i += 2) lines.append(headers[i] + ": " + headers[i + 1] + "\r\n");
-        try (var socket = new Socket("127.0.0.1", Integer.parseInt(server.address().replaceAll(".*:|/.*", "")))) {
+        try (var socket =
+                new Socket("127.0.0.1", Integer.parseInt(server.address().replaceAll(".*:|/.*", "")))) {
             var text = "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: */*\r\n"
                     + lines + "Content-Length: " + body.length() + "\r\n\r\n" + body;
             socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
@@ -211,7 +212,8 @@ class JobsOverHttpTest extends WithHub {
         assertTrue(answer.contains("longer than 2 s"), answer);
         eventually(() -> log().size() == 1);
         assertEquals("failed", log().getFirst().status());
-        assertTrue(log().getFirst().error().contains("timeout"), log().getFirst().error());
+        assertTrue(
+                log().getFirst().error().contains("timeout"), log().getFirst().error());
         becomesDone();
     }
 

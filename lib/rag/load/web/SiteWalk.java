@@ -208,7 +208,11 @@ final class SiteWalk {
             return;
         }
         var file = PageFile.write(
-                folder.resolve(String.format(Locale.ROOT, "%04d", visits)), url, ending, answer.contentType(), answer.body());
+                folder.resolve(String.format(Locale.ROOT, "%04d", visits)),
+                url,
+                ending,
+                answer.contentType(),
+                answer.body());
         var hash = Ids.sha256(Files.readAllBytes(file));
         var source = links.canonical();
         if (source.isEmpty() || !host.holds(source) || !host.allows(source)) source = url;

@@ -17,12 +17,7 @@ import rag.model.Failure;
  * @param idle how long a session is kept without a request
  */
 public record HttpOptions(
-        String host,
-        int port,
-        @Nullable String token,
-        Set<String> origins,
-        int sessions,
-        Duration idle) {
+        String host, int port, @Nullable String token, Set<String> origins, int sessions, Duration idle) {
 
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "::1", "[::1]");
 

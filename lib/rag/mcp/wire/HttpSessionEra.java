@@ -42,7 +42,10 @@ final class HttpSessionEra {
         var open = session(http, id);
         if (open == null) return;
         var reply = new HttpReply(
-                http, new Ticket(), HttpReply::abandon, answered -> open.waiting().remove(id, answered));
+                http,
+                new Ticket(),
+                HttpReply::abandon,
+                answered -> open.waiting().remove(id, answered));
         if (open.waiting().putIfAbsent(id, reply) != null) {
             HttpReply.send(http, 400, Rpc.error(id, Rpc.INVALID_REQUEST, "A request with this id is under way"));
             return;

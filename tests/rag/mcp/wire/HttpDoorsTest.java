@@ -67,8 +67,8 @@ class HttpDoorsTest extends WithHttp {
         "http://localhost/x, 403",
     })
     void theOriginMustBeThisMachineOrNamed(String origin, int status) throws Exception {
-        var server = open(new HttpOptions(
-                "127.0.0.1", 0, null, Set.of("https://allowed.example"), 9, Duration.ofMinutes(1)));
+        var server = open(
+                new HttpOptions("127.0.0.1", 0, null, Set.of("https://allowed.example"), 9, Duration.ofMinutes(1)));
         assertEquals(status, status(server, "Host: localhost", "Origin: " + origin));
     }
 

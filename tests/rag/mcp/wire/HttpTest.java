@@ -120,8 +120,7 @@ class HttpTest extends WithHttp {
         var server = open(HttpOptions.of("127.0.0.1", 0, null), SHORT);
         for (var tool : new String[] {"deaf", "wait"}) {
             var arguments = tool.equals("deaf") ? Map.<String, Object>of("millis", 4000) : Map.<String, Object>of();
-            saysThatItTookTooLong(
-                    () -> post(server, call(1, tool, arguments), "Mcp-Session-Id", session(server)));
+            saysThatItTookTooLong(() -> post(server, call(1, tool, arguments), "Mcp-Session-Id", session(server)));
         }
         eventually(() -> atWork.get() == 0);
     }

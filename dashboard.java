@@ -11,13 +11,13 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import rag.cli.Actions;
 import rag.cli.CommonOptions;
+import rag.cli.Interruption;
 import rag.cli.Script;
 import rag.config.Json;
 import rag.engine.Ingestion;
@@ -78,7 +78,8 @@ class dashboard implements Callable<Integer> {
     public Integer call() throws InterruptedException, IOException {
         ACTIONS.check(common.given());
         if (check) return check();
-        try (var engine = common.engine();
+        try (var interruption = new Interruption();
+                var engine = common.engine();
                 var dashboard = Dashboard.start(engine, host, port)) {
             var address = dashboard.address();
             System.out.println(common.json() ? Json.line(java.util.Map.of("url", address)) : "Dashboard: " + address);
@@ -88,7 +89,7 @@ class dashboard implements Callable<Integer> {
                 System.err.println("Anybody who reaches this machine can read and change everything here.");
             }
             if (open) open(address);
-            new CountDownLatch(1).await(); // until Ctrl-C
+            interruption.await();
             return 0;
         }
     }

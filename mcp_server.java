@@ -16,6 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import rag.cli.Actions;
 import rag.cli.CommonOptions;
+import rag.cli.Interruption;
 import rag.cli.SafeOutput;
 import rag.cli.Script;
 import rag.config.Json;
@@ -46,7 +47,7 @@ class mcp_server implements Callable<Integer> {
     @Option(
             names = "--http",
             paramLabel = "[HOST:]PORT",
-            description = "Serve over HTTP instead, at /mcp; on this machine only, unless a token is set.")
+            description = "Serve over HTTP instead, at /mcp: on this machine only; HOST:PORT and a token for others.")
     @Nullable
     String http;
 
@@ -117,15 +118,21 @@ class mcp_server implements Callable<Integer> {
         var hub = new Hub(opening, tools == Set.ADMIN, common::domains);
         var offer = hub.offer();
         if (http != null) {
-            try (var endpoint = new HttpEndpoint(offer, Limits.USUAL, HttpOptions.parse(http, token))) {
+            var options = HttpOptions.parse(http, token);
+            try (var interruption = new Interruption();
+                    opening;
+                    hub;
+                    var endpoint = new HttpEndpoint(offer, Limits.USUAL, options)) {
                 System.err.println("Serving at http://" + endpoint.address());
                 opening.begin();
-                Thread.currentThread().join();
+                interruption.await();
+                return 0;
             }
         }
-        new StdioServer(offer, Limits.USUAL, pipes, opening::begin).serve();
-        hub.close();
-        opening.close();
+        try (opening;
+                hub) {
+            new StdioServer(offer, Limits.USUAL, pipes, opening::begin).serve();
+        }
         return 0;
     }
 

@@ -92,6 +92,7 @@
 //SOURCES rag/mcp/wire/StatelessPeer.java
 //SOURCES rag/mcp/wire/StatelessServer.java
 //SOURCES rag/mcp/wire/StdioServer.java
+//SOURCES rag/mcp/wire/Stop.java
 //SOURCES rag/mcp/wire/Ticket.java
 //SOURCES rag/mcp/wire/ToolCall.java
 //SOURCES rag/mcp/wire/ToolDefinition.java

@@ -52,25 +52,26 @@ final class Deletion {
         var found = new LinkedHashSet<HistoryRow>();
         var missing = new ArrayList<String>();
         for (var source : sources) {
-            try {
-                found.add(Maintenance.one(rows, collection, source));
-            } catch (Failure e) {
-                missing.add(Routes.words(e));
-            }
+            var fitting = Maintenance.fitting(rows, source);
+            if (fitting.size() == 1) found.addAll(fitting);
+            else missing.add(fitting.isEmpty() ? missing(source, collection) : Maintenance.several(source, fitting));
         }
         if (missing.isEmpty()) return List.copyOf(found);
         var words = String.join("\n", missing);
         throw new Failure(sources.size() == 1 ? words : "nothing was deleted:\n" + words);
     }
 
+    private static String missing(String source, String collection) {
+        return "no document '%s' in collection '%s'; --list shows what is there".formatted(source, collection);
+    }
+
+    /** Also where the history knows no chunks: an index from a backup may hold an older version. */
     private List<Effect> publish(String collection, List<HistoryRow> rows, Publication publication) {
-        var changes = new ArrayList<Change>();
-        for (var row : rows) if (row.chunks() > 0 || row.images() > 0) changes.add(new Change.Delete(row));
-        if (changes.isEmpty()) return List.of();
-        var built =
-                engine.built(collection).orElseThrow(() -> new Failure("there is no collection '" + collection + "'"));
-        try (var session = publication.session(collection, built)) {
-            return session.publish(changes);
+        var built = engine.built(collection);
+        if (built.isEmpty() && rows.stream().allMatch(row -> row.chunks() == 0 && row.images() == 0)) return List.of();
+        var print = built.orElseThrow(() -> new Failure("there is no collection '" + collection + "'"));
+        try (var session = publication.session(collection, print)) {
+            return session.publish(rows.stream().<Change>map(Change.Delete::new).toList());
         }
     }
 

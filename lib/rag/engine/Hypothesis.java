@@ -22,9 +22,10 @@ record Hypothesis(String text, List<String> notes) {
 
     static final Hypothesis NONE = new Hypothesis("", List.of());
 
-    private static final int MOST_TOKENS = 300;
-
-    /** Asks once, and writes into the stage why and what came of it. */
+    /**
+     * Asks once, and writes into the stage why and what came of it. The prompt keeps the passage short; its bound is the
+     * setting's, since a model that thinks first spends far more on that than on the passage.
+     */
     static Hypothesis ask(Engine engine, QueryPlan plan, String why, Trace.Running stage) {
         if (!plan.dense()) return new Hypothesis("", List.of("HyDE has no use here: the dense route does not run"));
         var facts = new LinkedHashMap<String, Object>();
@@ -34,7 +35,7 @@ record Hypothesis(String text, List<String> notes) {
             var chat = engine.chat().orElseThrow(() -> new ModelException("llm.provider is none"));
             facts.put("model", chat.name());
             var user = "<question>\n" + plan.text().replace("</question", "‹/question") + "\n</question>";
-            var answer = chat.ask(new ChatRequest(Resources.text("prompts/hyde.txt"), user, null, MOST_TOKENS));
+            var answer = chat.ask(ChatRequest.prose(Resources.text("prompts/hyde.txt"), user));
             var text = answer.text().strip();
             if (text.isEmpty()) throw new ModelException("the model wrote nothing");
             var shown = engine.settings().observability().traceText();

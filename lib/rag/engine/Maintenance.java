@@ -69,19 +69,19 @@ public final class Maintenance {
     }
 
     /**
-     * One document of a collection.
+     * The documents of a collection that may be meant: one in the best case, or none, or several.
      *
      * @param source the whole source, its end ("guides/start.md"), or a document id with or without {@code doc_}
-     * @throws Failure when there is none, or several that fit
+     * @throws Failure when there is no such collection, or it is not to be had at the moment
      */
-    public HistoryRow find(String collection, String source) {
+    public List<HistoryRow> fitting(String collection, String source) {
         try (var ledger = engine.knownLedger().orElse(null)) {
             var exact = ledger == null
                     ? List.<HistoryRow>of()
                     : ledger.sources().named(collection, FileScan.slashed(source));
-            if (exact.size() == 1) return exact.getFirst();
+            if (exact.size() == 1) return exact;
         }
-        return one(list(collection), collection, source);
+        return fitting(list(collection), source);
     }
 
     /** Says which collections there are when this one is not. */
@@ -96,7 +96,7 @@ public final class Maintenance {
     /**
      * Removes one document: its chunks, vectors, pictures and history.
      *
-     * @param source as in {@link #find}
+     * @param source as in {@link #fitting}
      */
     public Effect delete(String collection, String source) {
         return delete(collection, List.of(source)).getFirst();
@@ -112,28 +112,25 @@ public final class Maintenance {
         return new Deletion(engine, wait, command).run(collection, sources);
     }
 
-    static HistoryRow one(List<HistoryRow> rows, String collection, String source) {
+    /** The documents that a source may mean. */
+    static List<HistoryRow> fitting(List<HistoryRow> rows, String source) {
         var wanted = FileScan.slashed(source);
         var exact = rows.stream()
                 .filter(row -> row.source().equals(wanted)
                         || row.documentId().equals(wanted)
                         || row.documentId().equals("doc_" + wanted))
                 .toList();
-        var found = exact.isEmpty()
-                ? rows.stream()
-                        .filter(row -> row.source().endsWith("/" + wanted))
-                        .toList()
-                : exact;
-        if (found.size() == 1) return found.getFirst();
-        if (found.isEmpty()) {
-            throw new Failure(
-                    "no document '%s' in collection '%s'; --list shows what is there".formatted(source, collection));
-        }
-        throw new Failure("'%s' fits %s, name one of them whole:\n%s"
+        if (!exact.isEmpty()) return exact;
+        return rows.stream().filter(row -> row.source().endsWith("/" + wanted)).toList();
+    }
+
+    /** What to say where one document was meant and several fit. */
+    public static String several(String source, List<HistoryRow> found) {
+        return "'%s' fits %s, name one of them whole:\n%s"
                 .formatted(
                         source,
                         Counted.of(found.size(), "document"),
-                        String.join("\n", found.stream().map(HistoryRow::source).toList())));
+                        String.join("\n", found.stream().map(HistoryRow::source).toList()));
     }
 
     /** Removes a collection with all it holds; returns what it had. */

@@ -69,7 +69,7 @@ final class ModelChoice {
                 model.queryPrefix(),
                 model.documentPrefix(),
                 TextAnalysis.VERSION,
-                "%s %d/%d".formatted(cut.splitter(), cut.chunkSize(), cut.chunkOverlap()));
+                cut.splitter() + " " + cut.chunkSize() + "/" + cut.chunkOverlap());
     }
 
     static String wanted(Engine engine, List<Document> sample) {

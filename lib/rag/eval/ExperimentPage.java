@@ -173,7 +173,7 @@ final class ExperimentPage {
         out.append("<div class=\"key\">");
         int i = 0;
         for (var stage : stages) {
-            out.append("<span><i style=\"background:var(--s%d)\"></i>%s</span>"
+            out.append("<span><i style=\"background:var(--s%s)\"></i>%s</span>"
                     .formatted(i++ % 6, Html.text(stage.replace('_', ' '))));
         }
         out.append("</div></figure>");

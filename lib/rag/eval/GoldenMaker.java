@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -158,7 +159,7 @@ public final class GoldenMaker {
             evidence.add(one);
         });
         var entry = new LinkedHashMap<String, Object>();
-        entry.put("id", "q%03d".formatted(n));
+        entry.put("id", String.format(Locale.ROOT, "q%03d", n));
         entry.put("query", question.question());
         entry.put("expected_chunk_ids", List.of());
         entry.put(

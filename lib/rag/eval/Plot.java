@@ -33,7 +33,7 @@ final class Plot {
         var parts = new StringBuilder();
         double at = 0;
         for (int i = 0; i < shares.size(); i++) {
-            parts.append("<rect x=\"%s\" y=\"5\" width=\"%s\" height=\"16\" fill=\"var(--s%d)\"/>"
+            parts.append("<rect x=\"%s\" y=\"5\" width=\"%s\" height=\"16\" fill=\"var(--s%s)\"/>"
                     .formatted(place(at), place(shares.get(i)), i % 6));
             at += shares.get(i);
         }
@@ -60,13 +60,13 @@ final class Plot {
     }
 
     private static String line(double from, double to, int y, String color, int width) {
-        return "<line x1=\"%s\" x2=\"%s\" y1=\"%d\" y2=\"%d\" stroke=\"%s\" stroke-width=\"%d\" vector-effect=\"non-scaling-stroke\"/>"
+        return "<line x1=\"%s\" x2=\"%s\" y1=\"%s\" y2=\"%s\" stroke=\"%s\" stroke-width=\"%s\" vector-effect=\"non-scaling-stroke\"/>"
                 .formatted(place(from), place(to), y, y, color, width);
     }
 
     private static String upright(double at, String color, int width) {
         if (Double.isNaN(at)) return "";
-        return "<line x1=\"%s\" x2=\"%s\" y1=\"3\" y2=\"23\" stroke=\"%s\" stroke-width=\"%d\" vector-effect=\"non-scaling-stroke\"/>"
+        return "<line x1=\"%s\" x2=\"%s\" y1=\"3\" y2=\"23\" stroke=\"%s\" stroke-width=\"%s\" vector-effect=\"non-scaling-stroke\"/>"
                 .formatted(place(at), place(at), color, width);
     }
 

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import rag.model.Failure;
 
 /**
@@ -36,8 +38,7 @@ public final class RunFile {
         var lines = new ArrayList<String>();
         rankings.forEach((query, names) -> {
             for (int i = 0; i < names.size(); i++) {
-                lines.add("%s Q0 %s %d %d %s"
-                        .formatted(word(query), word(names.get(i)), i + 1, names.size() - i, word(run)));
+                lines.add(line(word(query), "Q0", word(names.get(i)), i + 1, names.size() - i, word(run)));
             }
         });
         write(file, lines);
@@ -45,9 +46,13 @@ public final class RunFile {
 
     public static void writeQrels(Path file, Map<String, Map<String, Integer>> qrels) {
         var lines = new ArrayList<String>();
-        qrels.forEach((query, grades) ->
-                grades.forEach((name, grade) -> lines.add("%s 0 %s %d".formatted(word(query), word(name), grade))));
+        qrels.forEach(
+                (query, grades) -> grades.forEach((name, grade) -> lines.add(line(word(query), 0, word(name), grade))));
         write(file, lines);
+    }
+
+    private static String line(Object... fields) {
+        return Stream.of(fields).map(String::valueOf).collect(Collectors.joining(" "));
     }
 
     private static void write(Path file, List<String> lines) {

@@ -93,7 +93,7 @@ final class Attempts {
             }
             if (Thread.interrupted()) throw interrupted();
             if (!again) throw failure;
-            if (System.nanoTime() + wait * 1_000_000 > end) {
+            if (wait > (end - System.nanoTime()) / 1_000_000) {
                 throw new EndpointException(
                         failure.kind(),
                         "%s; to wait %.1f s more is over %s.timeout_s"

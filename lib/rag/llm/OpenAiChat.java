@@ -100,7 +100,7 @@ final class OpenAiChat implements ChatModel, VisionModel {
                 var shape = as;
                 var said = endpoint.call(end, (client, options) -> send(client, options, asked, shape));
                 accepted = as;
-                return read(said);
+                return read(said, asked);
             } catch (EndpointException e) {
                 var less = e.kind() == Kind.REFUSED ? less(as, asked, "" + e.getMessage()) : null;
                 if (less == null) throw new ModelException(e.inWords(endpoint.name()), e);
@@ -187,11 +187,10 @@ final class OpenAiChat implements ChatModel, VisionModel {
     }
 
     /** Believes nothing of an answer: half a text looks like a whole one. */
-    private ChatAnswer read(Said said) throws ModelException {
+    private ChatAnswer read(Said said, Asked asked) throws ModelException {
         var text = Thoughts.without(said.text());
         switch (said.end().toLowerCase(Locale.ROOT)) {
-            case "length", "max_tokens", "model_length" ->
-                throw unusable("was cut at its longest: raise llm.max_tokens");
+            case "length", "max_tokens", "model_length" -> throw unusable("was cut at " + longest(asked));
             case "content_filter", "safety" -> throw withheld("was withheld by a content filter");
             case "error", "abort", "aborted", "cancelled", "insufficient_system_resource" ->
                 throw unusable("was broken off by the service (" + said.end() + ")");
@@ -201,6 +200,16 @@ final class OpenAiChat implements ChatModel, VisionModel {
         if (text.isBlank() && !refusal.isEmpty()) throw withheld("is a refusal: " + refusal);
         if (text.isBlank()) throw unusable("was empty");
         return new ChatAnswer(text, said.sent(), said.received(), said.firstMs());
+    }
+
+    /** What bounds an answer, and what helps where it is too short; what a model thinks counts, too. */
+    private String longest(Asked asked) {
+        if (asked.maxTokens > 0) {
+            return "the %d tokens that this task gives it: take a model that thinks less before it answers"
+                    .formatted(asked.maxTokens);
+        }
+        if (maxTokens > 0) return "its longest: raise %s.max_tokens (%d)".formatted(target.section(), maxTokens);
+        return "the longest that the model writes";
     }
 
     private ModelException unusable(String how) {

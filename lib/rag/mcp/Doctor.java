@@ -220,7 +220,7 @@ public final class Doctor {
         } else
             findings.add(answers("language model", "llm", () -> {
                 var chat = engine.chat().orElseThrow();
-                chat.ask(new ChatRequest("", "Answer with the one word: yes", null, MOST_TOKENS));
+                chat.ask(ChatRequest.prose("", "Answer with the one word: yes"));
                 return chat.name();
             }));
         if (settings.visionLlm().enabled() && !settings.visionLlm().provider().equals("none")) {

@@ -9,7 +9,6 @@ import rag.engine.Engine;
 import rag.mcp.wire.NotFound;
 import rag.mcp.wire.ResourceDefinition;
 import rag.mcp.wire.ResourceTemplate;
-import rag.model.Failure;
 import rag.store.CollectionProfile;
 import rag.store.HistoryRow;
 import rag.text.Counted;
@@ -141,12 +140,9 @@ final class HubResources {
         var engine = opening.get();
         if (!new CollectionChoice(engine).all().contains(collection)) throw new NotFound(uri);
         var documents = new Documents(engine);
-        HistoryRow row;
-        try {
-            row = documents.find(id, collection);
-        } catch (Failure e) {
-            throw new NotFound(uri);
-        }
+        var found = documents.fitting(id, List.of(collection));
+        if (found.size() != 1) throw new NotFound(uri);
+        var row = found.getFirst();
         return content(uri, DocumentText.of(row, documents.chunks(row)));
     }
 

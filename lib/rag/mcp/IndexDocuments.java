@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import rag.engine.IngestRequest;
 import rag.mcp.wire.Call;
+import rag.mcp.wire.Stop;
 import rag.store.Job;
 
 /** {@code index_documents}: brings a collection in step with a folder, as a job that goes on after the answer. */
@@ -53,20 +54,20 @@ final class IndexDocuments implements Tool {
         return Result.of(JobFacts.of(watched(visit, job.id(), visit.whole("wait_s", 20))));
     }
 
-    /** The job when it is over, or after so many seconds; a call that is cancelled takes its job along. */
+    /**
+     * The job when it is over, or as it is when the call is so many seconds old or ends otherwise; a client that takes
+     * its call back takes the job back, too.
+     */
     static Job watched(Visit visit, String id, int seconds) {
-        long end = System.nanoTime() + seconds * 1_000_000_000L;
+        var call = visit.call();
         var jobs = visit.jobs();
         var job = jobs.status(id).orElseThrow();
         long told = 0;
-        while (!job.state().over() && System.nanoTime() < end) {
+        while (!job.state().over() && call.age().toSeconds() < seconds) {
             job = jobs.await(id, LOOK).orElseThrow();
-            if (visit.call().cancelled()) return jobs.cancel(id);
-            try {
-                if (!job.state().over()) told = tell(visit.call(), job, told);
-            } catch (CancellationException e) {
-                return jobs.cancel(id);
-            }
+            var stopped = call.stopped();
+            if (stopped != null) return stopped == Stop.WITHDRAWN ? jobs.cancel(id) : job;
+            if (!job.state().over()) told = tell(call, job, told);
         }
         return job;
     }
@@ -78,8 +79,12 @@ final class IndexDocuments implements Tool {
         if (done <= told || done == total) return told; // clients take a last one beside the answer for a stray
         var last = job.steps().getLast();
         var at = job.working().isEmpty() ? "" : ", " + job.working().getFirst().source();
-        call.progress(
-                (double) done, (double) total, "%s %d/%d%s".formatted(last.stage(), last.done(), last.total(), at));
+        var message = "%s %d/%d%s".formatted(last.stage(), last.done(), last.total(), at);
+        try {
+            call.progress((double) done, (double) total, message);
+        } catch (CancellationException e) {
+            return told; // the next look at the call sees why
+        }
         return done;
     }
 }

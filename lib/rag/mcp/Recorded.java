@@ -12,6 +12,7 @@ import rag.engine.Engine;
 import rag.engine.Jobs;
 import rag.mcp.wire.BadParameters;
 import rag.mcp.wire.Call;
+import rag.mcp.wire.Stop;
 import rag.model.Failure;
 import rag.model.Ids;
 import rag.text.Texts;
@@ -54,6 +55,10 @@ final class Recorded {
             throw e;
         } finally {
             double elapsed = Math.round((System.nanoTime() - start) / 1e3) / 1e3;
+            if (call.stopped() == Stop.OVERDUE) { // the client has had that for an answer, whatever came of the work
+                status = "failed";
+                error = "timeout: the call took too long and was stopped";
+            }
             write(engine, started, call, tool.told().name(), status, elapsed, visit.traceId(), error);
         }
     }

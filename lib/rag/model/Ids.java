@@ -4,9 +4,14 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
 
 /** Identities of documents and chunks: the same input gives the same id, everywhere and for ever. */
 public final class Ids {
+
+    private static final Pattern CHUNK = Pattern.compile("doc_[0-9a-f]{16}_([0-9]{4,9})_[0-9a-f]{8}");
 
     private Ids() {}
 
@@ -17,18 +22,21 @@ public final class Ids {
                         .substring(0, 16);
     }
 
-    /** {@code <document>_<index, 4 digits>_<8 hex of sha256(text)>}; the text is that before any model touched it. */
+    /** {@code <document>_<index, 4 digits or more>_<8 hex of sha256(text)>}; the text is that before any model touched it. */
     public static String chunk(String documentId, int index, String text) {
-        return "%s_%04d_%s"
-                .formatted(
-                        documentId,
-                        index,
-                        sha256(text.getBytes(StandardCharsets.UTF_8)).substring(0, 8));
+        var hash = sha256(text.getBytes(StandardCharsets.UTF_8)).substring(0, 8);
+        return String.format(Locale.ROOT, "%s_%04d_%s", documentId, index, hash);
     }
 
     /** The document a chunk id belongs to. */
     public static String documentOf(String chunkId) {
         return chunkId.substring(0, 20);
+    }
+
+    /** The place in its document that a chunk id names, counted from 0; empty for a text that is no chunk id. */
+    public static OptionalInt indexOf(String chunkId) {
+        var parts = CHUNK.matcher(chunkId);
+        return parts.matches() ? OptionalInt.of(Integer.parseInt(parts.group(1))) : OptionalInt.empty();
     }
 
     /** 64 lower-case hex digits. */

@@ -59,7 +59,7 @@ record RerankPrompt(String instructions, int window) {
             if (read > 0 && tokens + size > window) break;
             read++;
             if (length < passage.text().length()) cut++;
-            text.append("\n<passage id=\"%d\">\n".formatted(read))
+            text.append("\n<passage id=\"" + read + "\">\n")
                     .append(fenced(passage.text().substring(0, length)))
                     .append("\n</passage>\n");
             tokens += size;

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import rag.config.Json;
@@ -102,7 +103,7 @@ final class OtlpSpans {
     }
 
     private static String nanos(Instant time) {
-        return "%d%09d".formatted(time.getEpochSecond(), time.getNano());
+        return String.format(Locale.ROOT, "%d%09d", time.getEpochSecond(), time.getNano());
     }
 
     private static Map<String, Object> attribute(String key, Object value) {

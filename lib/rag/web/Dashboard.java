@@ -65,7 +65,7 @@ public final class Dashboard implements AutoCloseable {
 
     /** Where it is. */
     public URI address() {
-        return URI.create("http://%s:%d/".formatted(host.contains(":") ? "[" + host + "]" : host, server.port()));
+        return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + server.port() + "/");
     }
 
     /** Asks for the pages once, behind the visitor's back: what a first look loads is then there. */

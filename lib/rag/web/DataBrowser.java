@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import rag.config.Secrets;
 import rag.model.Chunk;
 import rag.model.DocumentState;
 import rag.model.Failure;
 import rag.model.Filter;
+import rag.model.Ids;
 import rag.store.HistoryRow;
 import rag.store.SourceRow;
 
@@ -27,9 +27,6 @@ final class DataBrowser {
 
     /** Of a document with more passages only those that are shown are read, and no picture of them all is drawn. */
     private static final int MOST_SHAPED = 400;
-
-    /** The place of a passage in its document, from 0, as its id holds it. */
-    private static final Pattern PLACE = Pattern.compile("^doc_[0-9a-f]{16}_([0-9]{4,9})_[0-9a-f]{8}$");
 
     /** What a browser shows as a picture and nothing else. */
     private static final Map<String, String> PICTURES = Map.of(
@@ -117,8 +114,10 @@ final class DataBrowser {
         var url = Url.of(ctx).with("chunk", "");
         var model = new LinkedHashMap<String, Object>();
         if (text.isEmpty() && row.chunks() > MOST_SHAPED) {
-            var place = PLACE.matcher(wanted);
-            if (place.find()) page = Integer.parseInt(place.group(1)) / CHUNKS + 1;
+            page = Ids.indexOf(wanted).stream()
+                    .map(place -> place / CHUNKS + 1)
+                    .findFirst()
+                    .orElse(page);
             var paging = new Paging(page, CHUNKS, row.chunks(), url);
             model.put("chunks", chunks(row, paging.from(), paging.to()));
             model.put("paging", paging);

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import rag.model.ForeignDigits;
 
 /** Every measure, query and mean of three runs beside trec_eval's values; tests/data/eval/README.md says how those were found. */
 class TrecEvalTest {
@@ -95,6 +96,11 @@ class TrecEvalTest {
         rankings.put("q1", List.of("b", "Ann Lee", "a"));
         rankings.put("q2", List.of());
         RunFile.write(file, "my run", rankings);
+        var everywhere = Files.readString(file);
+        try (var _ = new ForeignDigits()) {
+            RunFile.write(file, "my run", rankings);
+        }
+        assertEquals(everywhere, Files.readString(file));
         assertEquals(
                 List.of("q1 Q0 b 1 3 my%20run", "q1 Q0 Ann%20Lee 2 2 my%20run", "q1 Q0 a 3 1 my%20run"),
                 Files.readAllLines(file));
@@ -104,7 +110,9 @@ class TrecEvalTest {
     @Test
     void judgementsKeepTheirGrades() throws IOException {
         var file = folder.resolve("qrels.txt");
-        RunFile.writeQrels(file, Map.of("q1", Map.of("Ann Lee", 2)));
+        try (var _ = new ForeignDigits()) {
+            RunFile.writeQrels(file, Map.of("q1", Map.of("Ann Lee", 2)));
+        }
         assertEquals(List.of("q1 0 Ann%20Lee 2"), Files.readAllLines(file));
     }
 }

@@ -83,9 +83,10 @@ class ChatModelsTest {
         }
     }
 
-    @Test
-    void aWaitLongerThanTheTimeLimitIsNotWaitedFor() {
-        try (var stub = new ChatStub(error(429, "slowly").withHeader("Retry-After", "3600"));
+    @ParameterizedTest
+    @ValueSource(strings = {"3600", "Fri, 31 Dec 9999 23:59:59 GMT"})
+    void aWaitLongerThanTheTimeLimitIsNotWaitedFor(String wait) {
+        try (var stub = new ChatStub(error(429, "slowly").withHeader("Retry-After", wait));
                 var model = stub.open(20, 2)) {
             assertTrue(seconds(() -> assertTrue(refusal(model).contains("slowly"))) < 5);
             assertEquals(1, stub.requests().size());
@@ -162,6 +163,18 @@ class ChatModelsTest {
         try (var stub = new ChatStub(reply);
                 var model = stub.open(5, 0)) {
             assertTrue(refusal(model).contains(said), refusal(model));
+        }
+    }
+
+    @Test
+    void anAnswerThatItsTaskBoundIsNotBlamedOnTheSetting() throws Exception {
+        try (var stub = new ChatStub(says("half a sen", "length"));
+                var model = stub.open(5, 0)) {
+            var bounded = new ChatRequest("", "How far is the moon?", null, 50);
+            var said = String.valueOf(
+                    assertThrows(ModelException.class, () -> model.ask(bounded)).getMessage());
+            assertTrue(said.contains("cut at the 50 tokens that this task gives it"), said);
+            assertFalse(said.contains("max_tokens"), said);
         }
     }
 

@@ -65,6 +65,18 @@ class VisionModelsTest {
         }
     }
 
+    /** There is no setting that would raise it. */
+    @Test
+    void aCaptionThatWasCutIsToldByTheBoundOfItsTask() throws Exception {
+        try (var stub = new ChatStub(says("A black", "length"));
+                var model = VisionModels.open(stub.vision("openai", 100, 5, 0)).orElseThrow()) {
+            var image = request(picture(40, 30, "png"), "png");
+            var said = String.valueOf(
+                    assertThrows(ModelException.class, () -> model.ask(image)).getMessage());
+            assertTrue(said.contains("cut at the 300 tokens") && !said.contains("max_tokens"), said);
+        }
+    }
+
     @Test
     void whatIsNoPictureIsNotSent() throws Exception {
         try (var stub = new ChatStub(says("?"));

@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import rag.model.ForeignDigits;
 
 /** Traces as a collector gets them: read by OpenTelemetry's own messages, which refuse any field they do not know. */
 class OtlpExportTest {
@@ -99,6 +100,15 @@ class OtlpExportTest {
             case INT_VALUE -> a.getValue().getIntValue();
             default -> a.getValue().getBoolValue();
         }));
+    }
+
+    @Test
+    void timesAreInDigitsThatEveryCollectorReads() {
+        try (var _ = new ForeignDigits()) {
+            export().send(query().finish());
+        }
+        var spans = got.getFirst().getResourceSpans(0).getScopeSpans(0).getSpansList();
+        assertEquals(1_778_061_600_250_000_000L, spans.getFirst().getStartTimeUnixNano());
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import okhttp3.MediaType;
@@ -140,7 +141,8 @@ final class Firecrawl implements Crawler {
             if (!value.isBlank()) front.add(key + ": " + Json.line(value));
         }
         front.add("---\n\n");
-        var file = PageFile.write(folder.resolve("%04d".formatted(pages.size())), url, "md", "", new byte[0]);
+        var file = PageFile.write(
+                folder.resolve(String.format(Locale.ROOT, "%04d", pages.size())), url, "md", "", new byte[0]);
         Files.writeString(file, String.join("\n", front) + text);
         pages.put(url, new WebPage(url, url, Outcome.FETCHED, file, "", "", "", List.of()));
     }

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -207,7 +208,11 @@ final class SiteWalk {
             return;
         }
         var file = PageFile.write(
-                folder.resolve("%04d".formatted(visits)), url, ending, answer.contentType(), answer.body());
+                folder.resolve(String.format(Locale.ROOT, "%04d", visits)),
+                url,
+                ending,
+                answer.contentType(),
+                answer.body());
         var hash = Ids.sha256(Files.readAllBytes(file));
         var source = links.canonical();
         if (source.isEmpty() || !host.holds(source) || !host.allows(source)) source = url;

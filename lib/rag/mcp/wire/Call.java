@@ -1,5 +1,6 @@
 package rag.mcp.wire;
 
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -21,12 +22,21 @@ public interface Call {
      * Tells the client how far the call has come, if it wants to know. Not for the moment before the answer: clients
      * take the last one for a stray.
      *
-     * @throws java.util.concurrent.CancellationException if the call is cancelled
+     * @throws java.util.concurrent.CancellationException if the work should end
      */
     void progress(double done, @Nullable Double total, String message);
 
-    /** Whether the client does not wait any more, or the time limit has passed. To be looked at in every long loop. */
-    boolean cancelled();
+    /** How long ago the call came in; it has waited for its turn since, and for what it needs. */
+    Duration age();
+
+    /** Why the work should end; null while it should go on. */
+    @Nullable
+    Stop stopped();
+
+    /** Whether the work should end. To be looked at in every long loop. */
+    default boolean cancelled() {
+        return stopped() != null;
+    }
 
     /** A line in the client's log; no more than the client has asked for arrives. */
     void log(String level, String text);

@@ -51,7 +51,8 @@ final class Guard {
             // The place is given back when the work ends, which may be after its answer was waited for.
             threads.execute(() -> {
                 try {
-                    if (!ticket.cancelled()) answer.complete(work.call());
+                    if (ticket.stopped() != null) throw new CancellationException();
+                    answer.complete(work.call());
                 } catch (Throwable e) {
                     answer.completeExceptionally(e);
                 } finally {
@@ -60,7 +61,7 @@ final class Guard {
             });
             return answer.get(Math.max(1, end - System.nanoTime()), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            ticket.cancel();
+            ticket.stop(Stop.OVERDUE);
             throw new Trouble("This took longer than " + limits.call().toSeconds()
                     + " s and was stopped. Ask for less at once, or try again later.");
         } catch (ExecutionException e) {

@@ -23,8 +23,7 @@ final class HttpGate {
     /** Null if it may come in. Sets WWW-Authenticate where a token would help. */
     @Nullable
     Rejection check(HttpExchange http) {
-        var host = header(http, "Host");
-        if (host == null || !options.isOurs(name(host))) return new Rejection(403, "Host not allowed");
+        if (options.token() == null && !isMeant(header(http, "Host"))) return new Rejection(403, "Host not allowed");
         var origin = http.getRequestHeaders().get("Origin");
         if (origin != null && (origin.size() != 1 || !isAllowed(origin.getFirst()))) {
             return new Rejection(403, "Origin not allowed");
@@ -41,9 +40,14 @@ final class HttpGate {
         return values == null || values.size() != 1 ? null : values.getFirst();
     }
 
-    private static String name(String host) {
+    /**
+     * Whether a request that was sent to this host means this machine. A page of the web can have its own name lead here
+     * (DNS rebinding); what it can't do is send the token, so where there is one, any name will do.
+     */
+    private static boolean isMeant(@Nullable String host) {
+        if (host == null) return false;
         int end = host.startsWith("[") ? host.indexOf(']') + 1 : host.indexOf(':');
-        return end <= 0 ? host : host.substring(0, end);
+        return HttpOptions.isLoopback(end <= 0 ? host : host.substring(0, end));
     }
 
     private boolean isAllowed(String origin) {

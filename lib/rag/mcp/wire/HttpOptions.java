@@ -12,19 +12,12 @@ import rag.model.Failure;
  * @param host name or address to bind to
  * @param port 0: any free one
  * @param token what clients send as "Authorization: Bearer …"; null: none, possible on the loopback interface only
- * @param hosts further names this server is called by, for the check of the Host header
  * @param origins web pages that may call, as "https://example.org"
  * @param sessions how many at most; the one idle for longest gives way
  * @param idle how long a session is kept without a request
  */
 public record HttpOptions(
-        String host,
-        int port,
-        @Nullable String token,
-        Set<String> hosts,
-        Set<String> origins,
-        int sessions,
-        Duration idle) {
+        String host, int port, @Nullable String token, Set<String> origins, int sessions, Duration idle) {
 
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "::1", "[::1]");
 
@@ -37,7 +30,7 @@ public record HttpOptions(
     }
 
     public static HttpOptions of(String host, int port, @Nullable String token) {
-        return new HttpOptions(host, port, token, Set.of(), Set.of(), 200, Duration.ofMinutes(30));
+        return new HttpOptions(host, port, token, Set.of(), 200, Duration.ofMinutes(30));
     }
 
     /** Reads {@code [HOST:]PORT}. */
@@ -53,10 +46,5 @@ public record HttpOptions(
 
     static boolean isLoopback(String host) {
         return LOOPBACK.contains(host.toLowerCase(Locale.ROOT));
-    }
-
-    /** Whether a request that was sent to this name means this server; others come by way of a forged name (DNS). */
-    boolean isOurs(String name) {
-        return isLoopback(name) || name.equalsIgnoreCase(host) || hosts.contains(name.toLowerCase(Locale.ROOT));
     }
 }

@@ -16,7 +16,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * The response to one HTTP request: plain JSON if the first message is the answer, else a stream of server-sent events.
- * While the answer takes time, comments go out, so that a client that has left is noticed: its request is cancelled.
+ * While the answer takes time, comments go out, so that a client that has left is noticed.
  */
 final class HttpReply implements McpStreamableServerTransport {
 
@@ -25,6 +25,7 @@ final class HttpReply implements McpStreamableServerTransport {
 
     private final HttpExchange http;
     private final Ticket ticket;
+    private final Consumer<HttpReply> left;
     private final Consumer<HttpReply> beforeAnswer;
 
     @Nullable
@@ -32,14 +33,21 @@ final class HttpReply implements McpStreamableServerTransport {
 
     private boolean done;
 
+    /** A client that leaves cancels its request by that, as the generation without sessions has it. */
     HttpReply(HttpExchange http, Ticket ticket) {
-        this(http, ticket, reply -> {});
+        this(http, ticket, reply -> reply.ticket.cancel(), reply -> {});
     }
 
-    /** @param beforeAnswer run before the answer leaves: from then on the client may use the request's id again */
-    HttpReply(HttpExchange http, Ticket ticket, Consumer<HttpReply> beforeAnswer) {
+    /**
+     * A reply.
+     *
+     * @param left run when the client is found to have left
+     * @param beforeAnswer run before the answer leaves: from then on the client may use the request's id again
+     */
+    HttpReply(HttpExchange http, Ticket ticket, Consumer<HttpReply> left, Consumer<HttpReply> beforeAnswer) {
         this.http = http;
         this.ticket = ticket;
+        this.left = left;
         this.beforeAnswer = beforeAnswer;
         ticket.onCancel(this::finish);
     }
@@ -62,7 +70,7 @@ final class HttpReply implements McpStreamableServerTransport {
             try {
                 send(http, status, message);
             } catch (IOException e) {
-                ticket.cancel();
+                left.accept(this);
             }
         } else {
             event(message);
@@ -93,8 +101,17 @@ final class HttpReply implements McpStreamableServerTransport {
         } catch (IOException e) {
             done = true;
             http.close();
-            ticket.cancel();
+            left.accept(this);
         }
+    }
+
+    /**
+     * Ends the response without an answer, and the work for it. It is no cancellation: in the generation with sessions a
+     * lost connection does not say that the client wants nothing done, only that it will not hear of it.
+     */
+    void abandon() {
+        ticket.stop(Stop.UNREACHABLE);
+        finish();
     }
 
     /** Ends the response, answered or not. */

@@ -41,7 +41,11 @@ final class HttpSessionEra {
         }
         var open = session(http, id);
         if (open == null) return;
-        var reply = new HttpReply(http, new Ticket(), answered -> open.waiting().remove(id, answered));
+        var reply = new HttpReply(
+                http,
+                new Ticket(),
+                HttpReply::abandon,
+                answered -> open.waiting().remove(id, answered));
         if (open.waiting().putIfAbsent(id, reply) != null) {
             HttpReply.send(http, 400, Rpc.error(id, Rpc.INVALID_REQUEST, "A request with this id is under way"));
             return;
@@ -67,7 +71,7 @@ final class HttpSessionEra {
                     .contextWrite(SessionServer.context(peer))
                     .block();
         } catch (RuntimeException | Error e) {
-            if (reply.ticket().cancelled()) return;
+            if (reply.ticket().cancelled() || reply.isDone()) return;
             var trouble = Guard.internal(request.method(), e);
             reply.answer(Rpc.error(request.id(), Rpc.INTERNAL_ERROR, trouble.text()), 200);
         } finally {

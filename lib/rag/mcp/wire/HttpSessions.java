@@ -87,7 +87,7 @@ final class HttpSessions {
     void end(String id) {
         var ended = open.remove(id);
         if (ended == null) return;
-        ended.waiting.values().forEach(reply -> reply.ticket().cancel());
+        ended.waiting.values().forEach(HttpReply::abandon);
         ended.sdk.close();
     }
 

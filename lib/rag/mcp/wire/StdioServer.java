@@ -88,7 +88,7 @@ public final class StdioServer {
                 break;
             }
         }
-        waiting.values().forEach(Ticket::cancel);
+        waiting.values().forEach(ticket -> ticket.stop(Stop.UNREACHABLE));
     }
 
     /** Whether a line holds nothing: spaces, a carriage return, NULs. */

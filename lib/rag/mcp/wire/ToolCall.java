@@ -1,5 +1,6 @@
 package rag.mcp.wire;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
@@ -37,8 +38,14 @@ record ToolCall(
     }
 
     @Override
-    public boolean cancelled() {
-        return peer.ticket().cancelled();
+    public Duration age() {
+        return peer.ticket().age();
+    }
+
+    @Override
+    @Nullable
+    public Stop stopped() {
+        return peer.ticket().stopped();
     }
 
     @Override

@@ -245,7 +245,7 @@ final class PgvectorWriter implements ChunkWriter {
         if (!state.graph && state.size > exact && Vectors.canHaveGraph(fingerprint.dimension())) {
             session.within(Session.WORK_S + state.size * GRAPH_MS / 1000);
             session.run(ROOM_FOR_GRAPH);
-            session.run("create index on %s using hnsw (embedding vector_ip_ops) with (m = %d, ef_construction = %d)"
+            session.run("create index on %s using hnsw (embedding vector_ip_ops) with (m = %s, ef_construction = %s)"
                     .formatted(chunks(), graph().get("hnsw_m"), graph().get("ef_construction")));
             state.graph = true;
             session.within(Session.WORK_S);

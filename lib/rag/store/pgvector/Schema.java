@@ -73,15 +73,15 @@ final class Schema {
     int tables(int dimension) {
         int number = number();
         session.run("""
-            create table chunk_%d (number int primary key, id text collate "C" not null unique,
+            create table chunk_%s (number int primary key, id text collate "C" not null unique,
             document text collate "C" not null, language text not null, filter text[] collate "C" not null,
             ordered text[] collate "C" not null, tokens int not null, chunk text not null, ord int not null,
-            likeness bigint not null, stale boolean not null, embedding vector(%d) not null)
+            likeness bigint not null, stale boolean not null, embedding vector(%s) not null)
             """.formatted(number, dimension));
-        session.run("create index on chunk_%d (document)".formatted(number));
-        session.run("create index on chunk_%d using gin (filter)".formatted(number));
+        session.run("create index on chunk_%s (document)".formatted(number));
+        session.run("create index on chunk_%s using gin (filter)".formatted(number));
         if (Vectors.inRow(dimension)) {
-            session.run("alter table chunk_%d alter embedding set storage plain".formatted(number));
+            session.run("alter table chunk_%s alter embedding set storage plain".formatted(number));
         }
         postings(number);
         return number;
@@ -93,9 +93,9 @@ final class Schema {
 
     void postings(int number) {
         session.run(
-                "create table posting_%d (term text collate \"C\" not null, data bytea not null)".formatted(number));
-        session.run("create index on posting_%d (term)".formatted(number));
-        session.run("alter table posting_%d alter data set storage external".formatted(number));
+                "create table posting_%s (term text collate \"C\" not null, data bytea not null)".formatted(number));
+        session.run("create index on posting_%s (term)".formatted(number));
+        session.run("alter table posting_%s alter data set storage external".formatted(number));
     }
 
     /** What the graph of a table was made with, by the names of the settings. */

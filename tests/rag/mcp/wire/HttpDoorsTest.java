@@ -10,6 +10,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,8 +67,8 @@ class HttpDoorsTest extends WithHttp {
         "http://localhost/x, 403",
     })
     void theOriginMustBeThisMachineOrNamed(String origin, int status) throws Exception {
-        var server = open(new HttpOptions(
-                "127.0.0.1", 0, null, Set.of(), Set.of("https://allowed.example"), 9, Duration.ofMinutes(1)));
+        var server = open(
+                new HttpOptions("127.0.0.1", 0, null, Set.of("https://allowed.example"), 9, Duration.ofMinutes(1)));
         assertEquals(status, status(server, "Host: localhost", "Origin: " + origin));
     }
 
@@ -84,6 +86,21 @@ class HttpDoorsTest extends WithHttp {
     void theTokenMustBeRight(String authorization, int status) throws Exception {
         var server = open(HttpOptions.of("127.0.0.1", 0, "s3cret"));
         assertEquals(status, status(server, "Host: localhost", "Authorization: " + authorization));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "192.168.1.20:8765, s3cret, x, 200",
+        "hub.example, s3cret, x, 200",
+        "hub.example, wrong, x, 401",
+        "hub.example, s3cret, http://hub.example, 403",
+    })
+    void whoHasTheTokenMayCallTheServerByAnyName(String host, String token, String origin, int status)
+            throws Exception {
+        var server = open(HttpOptions.parse("0.0.0.0:0", "s3cret"));
+        var headers = new ArrayList<>(List.of("Host: " + host, "Authorization: Bearer " + token));
+        if (!origin.equals("x")) headers.add("Origin: " + origin);
+        assertEquals(status, status(server, headers.toArray(String[]::new)));
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -25,8 +26,22 @@ import rag.config.Json;
 /** The sessions of the HTTP server, and what happens when a client leaves. */
 class HttpTest extends WithHttp {
 
+    private static final Limits SHORT = Limits.USUAL.withCall(Duration.ofSeconds(1));
+
     private static String call(Object id, String tool, Map<String, Object> arguments) {
         return Json.line(Rpc.request(id, "tools/call", Fixture.of("name", tool, "arguments", arguments)));
+    }
+
+    private static String callWithoutSession(String tool, Map<String, Object> arguments) {
+        var params = Fixture.of("name", tool, "arguments", arguments);
+        params.put(
+                "_meta",
+                Map.of(
+                        "io.modelcontextprotocol/protocolVersion",
+                        StatelessServer.VERSION,
+                        "io.modelcontextprotocol/clientCapabilities",
+                        Map.of()));
+        return Json.line(Rpc.request(1, "tools/call", params));
     }
 
     private static void eventually(BooleanSupplier condition) throws InterruptedException {
@@ -51,7 +66,7 @@ class HttpTest extends WithHttp {
 
     @Test
     void sessionsAreSoManyAndTheOneIdleForLongestGivesWay() throws Exception {
-        var server = open(new HttpOptions("127.0.0.1", 0, null, Set.of(), Set.of(), 3, Duration.ofMinutes(1)));
+        var server = open(new HttpOptions("127.0.0.1", 0, null, Set.of(), 3, Duration.ofMinutes(1)));
         var first = session(server);
         var second = session(server);
         var third = session(server);
@@ -64,7 +79,7 @@ class HttpTest extends WithHttp {
 
     @Test
     void aSessionThatIsNotUsedEnds() throws Exception {
-        var server = open(new HttpOptions("127.0.0.1", 0, null, Set.of(), Set.of(), 9, Duration.ofMillis(50)));
+        var server = open(new HttpOptions("127.0.0.1", 0, null, Set.of(), 9, Duration.ofMillis(50)));
         var first = session(server);
         Thread.sleep(200);
         session(server);
@@ -98,6 +113,46 @@ class HttpTest extends WithHttp {
         }
     }
 
+    // ---- Long calls ----
+
+    @Test
+    void aCallThatTakesTooLongIsAnsweredInWords() throws Exception {
+        var server = open(HttpOptions.of("127.0.0.1", 0, null), SHORT);
+        for (var tool : new String[] {"deaf", "wait"}) {
+            var arguments = tool.equals("deaf") ? Map.<String, Object>of("millis", 4000) : Map.<String, Object>of();
+            saysThatItTookTooLong(() -> post(server, call(1, tool, arguments), "Mcp-Session-Id", session(server)));
+        }
+        eventually(() -> atWork.get() == 0);
+    }
+
+    @Test
+    void inTheNewerGenerationToo() throws Exception {
+        var server = open(HttpOptions.of("127.0.0.1", 0, null), SHORT);
+        for (var tool : new String[] {"deaf", "wait"}) {
+            var arguments = tool.equals("deaf") ? Map.<String, Object>of("millis", 4000) : Map.<String, Object>of();
+            saysThatItTookTooLong(() -> post(
+                    server,
+                    callWithoutSession(tool, arguments),
+                    "MCP-Protocol-Version",
+                    StatelessServer.VERSION,
+                    "Mcp-Method",
+                    "tools/call",
+                    "Mcp-Name",
+                    tool));
+        }
+        eventually(() -> atWork.get() == 0);
+    }
+
+    private static void saysThatItTookTooLong(Callable<HttpResponse<String>> call) throws Exception {
+        long start = System.nanoTime();
+        var answer = call.call();
+        long tookMs = (System.nanoTime() - start) / 1_000_000;
+        assertTrue(tookMs < 3500, "took " + tookMs + " ms");
+        assertEquals(200, answer.statusCode());
+        assertTrue(answer.body().contains("longer than 1 s"), answer.body());
+        assertTrue(answer.body().contains("\"isError\":true"), answer.body());
+    }
+
     // ---- Leaving ----
 
     private Socket openCall(HttpEndpoint server, String body, String... headers) throws IOException {
@@ -123,17 +178,12 @@ class HttpTest extends WithHttp {
     @Test
     void aClientOfTheNewerGenerationThatLeavesCancelsItsCall() throws Exception {
         var server = open();
-        var params = Fixture.of("name", "wait", "arguments", Map.of());
-        params.put(
-                "_meta",
-                Map.of(
-                        "io.modelcontextprotocol/protocolVersion",
-                        StatelessServer.VERSION,
-                        "io.modelcontextprotocol/clientCapabilities",
-                        Map.of()));
-        var body = Json.line(Rpc.request(1, "tools/call", params));
-        var socket =
-                openCall(server, body, "MCP-Protocol-Version: 2026-07-28", "Mcp-Method: tools/call", "Mcp-Name: wait");
+        var socket = openCall(
+                server,
+                callWithoutSession("wait", Map.of()),
+                "MCP-Protocol-Version: 2026-07-28",
+                "Mcp-Method: tools/call",
+                "Mcp-Name: wait");
         eventually(() -> atWork.get() == 1);
         socket.setSoLinger(true, 0);
         socket.close();

@@ -30,6 +30,10 @@ abstract class WithHttp {
     }
 
     HttpEndpoint open(HttpOptions options) {
+        return open(options, Limits.USUAL);
+    }
+
+    HttpEndpoint open(HttpOptions options, Limits limits) {
         var fixtures = FixtureServer.offer();
         var tools = new ArrayList<>(fixtures.tools());
         tools.add(Fixture.tool("wait", Fixture.schema(), call -> {
@@ -49,7 +53,7 @@ abstract class WithHttp {
                 fixtures.templates(),
                 fixtures.prompts(),
                 fixtures.changes());
-        var endpoint = new HttpEndpoint(offer, Limits.USUAL, options);
+        var endpoint = new HttpEndpoint(offer, limits, options);
         opened.add(endpoint);
         return endpoint;
     }

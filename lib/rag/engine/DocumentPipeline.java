@@ -81,7 +81,8 @@ final class DocumentPipeline {
         } catch (EmbeddingFailed e) {
             if (failedEmbeddings.incrementAndGet() >= HALT_AFTER) return new Prepared.Halted(item, e.halt(), trace);
             return new Prepared.Nothing(item, DocumentState.FAILED, Routes.words(e), trace);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException
+                | Error e) { // an error costs its document, not the thread and all that it would do yet
             trace.fail("unexpected error: " + e);
             return new Prepared.Nothing(item, DocumentState.FAILED, "unexpected error: " + e, trace);
         }

@@ -20,6 +20,7 @@
 //SOURCES rag/eval/EvidenceMatch.java
 //SOURCES rag/eval/Experiment.java
 //SOURCES rag/eval/ExperimentFiles.java
+//SOURCES rag/eval/ExperimentKey.java
 //SOURCES rag/eval/ExperimentLog.java
 //SOURCES rag/eval/ExperimentPage.java
 //SOURCES rag/eval/ExperimentReport.java

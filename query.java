@@ -20,7 +20,6 @@ import rag.cli.CommonOptions;
 import rag.cli.CrawlOptions;
 import rag.cli.DomainOptions;
 import rag.cli.ExplainReport;
-import rag.cli.FilterOption;
 import rag.cli.QueryReport;
 import rag.cli.SafeOutput;
 import rag.cli.Script;
@@ -37,6 +36,7 @@ import rag.model.Filter;
 import rag.model.Hyde;
 import rag.model.Mode;
 import rag.model.Query;
+import rag.retrieve.FilterText;
 
 @Command(
         name = "query",
@@ -105,8 +105,8 @@ class query implements Callable<Integer> {
     @Option(
             names = "--filter",
             paramLabel = "KEY=VALUE",
-            description = "Only passages with this value; also KEY=A,B, KEY=PRE*, KEY>=LOW, KEY<=HIGH, KEY=LOW..HIGH;"
-                    + " repeatable.")
+            description = "Only passages with this value; also KEY=A,B, KEY=PRE*, KEY>=LOW, KEY<=HIGH, KEY=LOW..HIGH,"
+                    + " KEY!=VALUE; repeatable.")
     List<String> filters = List.of();
 
     @Option(
@@ -200,6 +200,6 @@ class query implements Callable<Integer> {
 
     private Filter filter() {
         return new Filter(
-                new ArrayList<>(filters.stream().map(FilterOption::condition).toList()));
+                new ArrayList<>(filters.stream().map(FilterText::condition).toList()));
     }
 }

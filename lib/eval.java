@@ -28,6 +28,7 @@
 //SOURCES rag/eval/ExperimentTables.java
 //SOURCES rag/eval/ExperimentWords.java
 //SOURCES rag/eval/Faithfulness.java
+//SOURCES rag/eval/GoldenFilter.java
 //SOURCES rag/eval/GoldenMaker.java
 //SOURCES rag/eval/GoldenReader.java
 //SOURCES rag/eval/GoldenSet.java

@@ -56,7 +56,8 @@ public final class Secrets {
     /** A text as a pattern that finds it plain and escaped for HTML. */
     private static String inMarkup(String text) {
         var pattern = new StringBuilder();
-        for (char c : text.toCharArray()) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
             var plain = Pattern.quote(String.valueOf(c));
             var entity = ENTITIES.get(c);
             pattern.append(

@@ -7,74 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import rag.cli.Columns;
 import rag.config.SettingsLoader;
 import rag.engine.Corpus;
-import rag.engine.Engine;
 import rag.engine.Progress;
 import rag.model.Failure;
 
-class ExperimentTest {
-
-    @TempDir
-    Path folder;
-
-    private final List<String> said = new ArrayList<>();
-
-    private void documents() {
-        try (var corpus = new Corpus(folder, Map.of())) {
-            corpus.write(
-                    "pump.md",
-                    "# Pump\n\nThe cooling pump needs oil every ten days. " + "It is blue and loud. ".repeat(60));
-            corpus.write("dome.md", "# Dome\n\nClose the dome by hand with the yellow crank.");
-            corpus.ingest("knowledge_hub");
-        }
-    }
-
-    private Engine engine(Map<String, String> settings) {
-        var all = new LinkedHashMap<>(Map.of("data", folder.resolve("data").toString(), "retrieval.mode", "sparse"));
-        all.putAll(settings);
-        return new Engine(SettingsLoader.load(null, Map.of(), all), Clock.systemUTC());
-    }
-
-    private static final Variant BASE = new Variant("base", Map.of());
-    private static final Variant RRF = new Variant("rrf", Map.of("retrieval.fusion", "rrf"));
-    private static final Variant SMALL =
-            new Variant("small", Map.of("ingestion.chunk_size", "64", "ingestion.chunk_overlap", "0"));
-
-    private ExperimentRequest request(Variant... variants) {
-        var json = """
-            {"test_cases": [
-              {"id": "pump", "query": "oil of the pump", "expected_sources": ["pump.md"]},
-              {"id": "dome", "query": "yellow crank", "expected_sources": ["dome.md"],
-               "expected_evidence": [{"source": "dome.md", "text": "by hand with the yellow crank"}]},
-              {"id": "none", "query": "blue", "expected_sources": ["dome.md"]}]}
-            """;
-        var set = new TestSet(GoldenReader.read("set.json", json.getBytes(StandardCharsets.UTF_8)), null);
-        return new ExperimentRequest(
-                set,
-                "knowledge_hub",
-                false,
-                10,
-                1,
-                List.of(variants),
-                List.of(MetricName.parse("ndcg"), MetricName.parse("mrr")),
-                folder.resolve("out"));
-    }
-
-    private ExperimentReport run(ExperimentRequest request, Progress progress) {
-        return new Experiment(this::engine, progress, said::add).run(request);
-    }
+class ExperimentTest extends WithExperiment {
 
     private List<String> collections() {
         try (var engine = engine(Map.of())) {
@@ -169,86 +112,6 @@ class ExperimentTest {
         }
         run(request(BASE), Progress.NONE);
         assertFalse(said.stream().anyMatch(words -> words.contains("done before")), said.toString());
-    }
-
-    private ExperimentReport with(Map<String, String> settings, ExperimentRequest request) {
-        said.clear();
-        return new Experiment(
-                        changed -> {
-                            var all = new LinkedHashMap<>(settings);
-                            all.putAll(changed);
-                            return engine(all);
-                        },
-                        Progress.NONE,
-                        said::add)
-                .run(request);
-    }
-
-    private boolean doneBefore() {
-        return said.stream().anyMatch(words -> words.contains("done before"));
-    }
-
-    @Test
-    void anotherModelOrPromptIsAnotherExperiment() throws IOException {
-        documents();
-        var prompt = folder.resolve("prompt.txt");
-        Files.writeString(prompt, "Grade the passages.");
-        var settings = Map.of("rerank.prompt", prompt.toString(), "llm.model", "one");
-        with(settings, request(BASE));
-        with(settings, request(BASE));
-        assertTrue(doneBefore(), said.toString());
-
-        with(Map.of("rerank.prompt", prompt.toString(), "llm.model", "two"), request(BASE));
-        assertFalse(doneBefore(), said.toString());
-
-        Files.writeString(prompt, "Grade the passages well.");
-        with(settings, request(BASE));
-        assertFalse(doneBefore(), said.toString());
-    }
-
-    @Test
-    void aCaseThatFailedIsAskedAgain() {
-        documents();
-        var failing = """
-            {"test_cases": [
-              {"id": "pump", "query": "oil of the pump", "expected_sources": ["pump.md"]},
-              {"id": "fails", "query": "crank", "filters": {"nosuchkey": "x"}, "expected_sources": ["dome.md"]}]}
-            """;
-        var plain = request(BASE);
-        var request = new ExperimentRequest(
-                new TestSet(GoldenReader.read("set.json", failing.getBytes(StandardCharsets.UTF_8)), null),
-                plain.collection(),
-                false,
-                10,
-                1,
-                plain.variants(),
-                plain.metrics(),
-                plain.output());
-        for (int i = 0; i < 2; i++) {
-            var report = with(Map.of(), request);
-            assertEquals(2, report.variants().getFirst().cases().size());
-            assertTrue(report.variants().getFirst().cases().getLast().error().contains("nosuchkey"));
-            assertTrue(said.stream().anyMatch(words -> words.startsWith("base: 1 case failed")), said.toString());
-        }
-        assertTrue(said.contains("base: 1 of 2 cases done before"), said.toString());
-    }
-
-    @Test
-    void aCaseThatLackedItsRerankerIsAskedAgain() {
-        documents();
-        var settings = Map.of(
-                "rerank.enabled",
-                "true",
-                "rerank.provider",
-                "cross_encoder",
-                "rerank.model",
-                folder.resolve("no such") + "");
-        with(settings, request(BASE));
-        with(settings, request(BASE));
-        assertFalse(doneBefore(), said.toString());
-        assertTrue(
-                said.stream().anyMatch(words -> words.startsWith("base: 3 cases failed or lacked a stage")),
-                said.toString());
     }
 
     @Test

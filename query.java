@@ -22,7 +22,6 @@ import rag.cli.CommonOptions;
 import rag.cli.CrawlOptions;
 import rag.cli.DomainOptions;
 import rag.cli.ExplainReport;
-import rag.cli.FilterOption;
 import rag.cli.QueryReport;
 import rag.cli.SafeOutput;
 import rag.cli.Script;
@@ -39,6 +38,7 @@ import rag.model.Filter;
 import rag.model.Hyde;
 import rag.model.Mode;
 import rag.model.Query;
+import rag.retrieve.FilterText;
 
 @Command(
         name = "query",
@@ -107,8 +107,8 @@ class query implements Callable<Integer> {
     @Option(
             names = "--filter",
             paramLabel = "KEY=VALUE",
-            description = "Only passages with this value; also KEY=A,B, KEY=PRE*, KEY>=LOW, KEY<=HIGH, KEY=LOW..HIGH;"
-                    + " repeatable.")
+            description = "Only passages with this value; also KEY=A,B, KEY=PRE*, KEY>=LOW, KEY<=HIGH, KEY=LOW..HIGH,"
+                    + " KEY!=VALUE; repeatable.")
     List<String> filters = List.of();
 
     @Option(
@@ -234,6 +234,6 @@ class query implements Callable<Integer> {
 
     private Filter filter() {
         return new Filter(
-                new ArrayList<>(filters.stream().map(FilterOption::condition).toList()));
+                new ArrayList<>(filters.stream().map(FilterText::condition).toList()));
     }
 }

@@ -20,6 +20,7 @@
 //SOURCES rag/eval/EvidenceMatch.java
 //SOURCES rag/eval/Experiment.java
 //SOURCES rag/eval/ExperimentFiles.java
+//SOURCES rag/eval/ExperimentKey.java
 //SOURCES rag/eval/ExperimentLog.java
 //SOURCES rag/eval/ExperimentPage.java
 //SOURCES rag/eval/ExperimentReport.java
@@ -27,6 +28,7 @@
 //SOURCES rag/eval/ExperimentTables.java
 //SOURCES rag/eval/ExperimentWords.java
 //SOURCES rag/eval/Faithfulness.java
+//SOURCES rag/eval/GoldenFilter.java
 //SOURCES rag/eval/GoldenMaker.java
 //SOURCES rag/eval/GoldenReader.java
 //SOURCES rag/eval/GoldenSet.java

@@ -98,7 +98,6 @@
 //SOURCES rag/cli/DomainOptions.java
 //SOURCES rag/cli/Durations.java
 //SOURCES rag/cli/ExplainReport.java
-//SOURCES rag/cli/FilterOption.java
 //SOURCES rag/cli/HelpText.java
 //SOURCES rag/cli/IngestText.java
 //SOURCES rag/cli/Interruption.java
@@ -459,12 +458,14 @@
 //SOURCES rag/retrieve/Convex.java
 //SOURCES rag/retrieve/DenseTrust.java
 //SOURCES rag/retrieve/Feedback.java
+//SOURCES rag/retrieve/FilterText.java
 //SOURCES rag/retrieve/FilterValue.java
 //SOURCES rag/retrieve/Fused.java
 //SOURCES rag/retrieve/Fusion.java
 //SOURCES rag/retrieve/Judgement.java
 //SOURCES rag/retrieve/QueryFilters.java
 //SOURCES rag/retrieve/QueryShape.java
+//SOURCES rag/retrieve/Quotes.java
 //SOURCES rag/retrieve/ReciprocalRank.java
 //SOURCES rag/retrieve/RouteWeights.java
 //SOURCES rag/retrieve/TypedFilters.java

@@ -4,6 +4,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
@@ -39,7 +40,7 @@ public final class Secrets {
                         value, json.substring(1, json.length() - 1), URLEncoder.encode(value, StandardCharsets.UTF_8))
                 .distinct()
                 .sorted(Comparator.comparingInt(String::length).reversed())
-                .map(Pattern::quote)
+                .map(Secrets::inMarkup)
                 .toList();
         var any = "(?:" + String.join("|", forms) + ")";
         // a short one might stand inside an innocent word
@@ -48,7 +49,26 @@ public final class Secrets {
                 Pattern.compile(value.length() < SHORT ? "(?<![\\p{L}\\p{N}])" + any + "(?![\\p{L}\\p{N}])" : any)));
     }
 
-    /** The text with every known secret replaced by "****", also where it stands escaped for JSON or a URL. */
+    /** Signs that HTML escapes, more or fewer of them. */
+    private static final Map<Character, String> ENTITIES =
+            Map.of('&', "&amp;", '<', "&lt;", '>', "&gt;", '"', "&quot;", '\'', "&apos;", '/', "&sol;");
+
+    /** A text as a pattern that finds it plain and escaped for HTML. */
+    private static String inMarkup(String text) {
+        var pattern = new StringBuilder();
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            var plain = Pattern.quote(String.valueOf(c));
+            var entity = ENTITIES.get(c);
+            pattern.append(
+                    entity == null
+                            ? plain
+                            : "(?:%s|%s|&#0*%d;|&#[xX]0*(?i:%x);)".formatted(entity, plain, (int) c, (int) c));
+        }
+        return pattern.toString();
+    }
+
+    /** The text with every known secret replaced by "****", also where it stands escaped for JSON, a URL or HTML. */
     public static String mask(String text) {
         for (var known : KNOWN) text = known.pattern.matcher(text).replaceAll(Matcher.quoteReplacement(MASK));
         return text;

@@ -99,7 +99,7 @@ public final class Jobs implements AutoCloseable {
         queue.execute(() -> {
             try (job) {
                 job.run(work);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 // the job's row says it
             } finally {
                 running.remove(row.id());

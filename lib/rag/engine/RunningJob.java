@@ -164,8 +164,9 @@ final class RunningJob implements Progress, AutoCloseable {
             changed = false;
             table.save(now);
             written = now.seenAt();
-        } catch (Failure e) {
-            // the disk is full, or another process writes for long: the next tick tries again
+        } catch (RuntimeException | Error e) {
+            // the disk is full, or another process writes for long: the next tick tries again. Let out, it would be the
+            // last one, and the job seem dead while it runs
         }
     }
 

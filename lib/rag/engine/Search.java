@@ -21,6 +21,7 @@ import rag.model.Hyde;
 import rag.model.Misuse;
 import rag.model.Mode;
 import rag.model.Query;
+import rag.retrieve.FilterText;
 import rag.retrieve.Fused;
 import rag.retrieve.QueryFilters;
 import rag.trace.RankChange;
@@ -59,7 +60,9 @@ public final class Search {
         var trace = engine.trace(Trace.Type.QUERY);
         trace.put("query", query.text()).put("top_k", query.topK()).put("rerank", query.rerank());
         if (query.mode() != null) trace.put("mode", query.mode().key());
-        if (!query.filter().none()) trace.put("filter", query.filter().toString());
+        if (!query.filter().none()) {
+            trace.put("filter", query.filter().toString()).put("conditions", FilterText.written(query.filter()));
+        }
         about.forEach(trace::put);
         try {
             var run = Router.wanted(query)

@@ -14,6 +14,7 @@ import rag.model.Verdict;
  * @param stages milliseconds by stage
  * @param cost calls of language models, as far as the stages tell
  * @param error why there is no answer, "" when there is
+ * @param degraded the stage that failed while another answered, and why; "" when none did
  */
 public record CaseRun(
         GoldenSet.Case test,
@@ -25,7 +26,23 @@ public record CaseRun(
         double elapsedMs,
         Map<String, Double> stages,
         ExperimentReport.Cost cost,
-        String error) {
+        String error,
+        String degraded) {
+
+    /** Of a search that none of its stages failed. */
+    public CaseRun(
+            GoldenSet.Case test,
+            Truth truth,
+            List<Hit> hits,
+            List<String> references,
+            Map<Level, List<String>> rankings,
+            Verdict verdict,
+            double elapsedMs,
+            Map<String, Double> stages,
+            ExperimentReport.Cost cost,
+            String error) {
+        this(test, truth, hits, references, rankings, verdict, elapsedMs, stages, cost, error, "");
+    }
 
     /** Texts of the first hits. */
     public List<String> contexts(int most) {

@@ -144,7 +144,8 @@ final class CaseSearch implements AutoCloseable {
                     run.answer().elapsedMs(),
                     stages,
                     cost(run.trace()),
-                    "");
+                    "",
+                    degraded(run.trace()));
         } catch (RuntimeException e) {
             return nothing(test, truth, e.getMessage() == null ? "" + e : e.getMessage());
         }
@@ -159,6 +160,14 @@ final class CaseSearch implements AutoCloseable {
 
     private static CaseRun nothing(GoldenSet.Case test, Truth truth, String error) {
         return new CaseRun(test, truth, List.of(), List.of(), Map.of(), Verdict.EMPTY, 0, Map.of(), NO_COST, error);
+    }
+
+    private static String degraded(rag.trace.Trace.Finished trace) {
+        return trace.stages().stream()
+                .filter(stage -> stage.error() != null)
+                .map(stage -> stage.stage() + ": " + stage.error())
+                .findFirst()
+                .orElse("");
     }
 
     private static Cost cost(rag.trace.Trace.Finished trace) {

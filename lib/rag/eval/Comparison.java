@@ -18,7 +18,7 @@ import rag.model.Failure;
  */
 public record Comparison(String baseline, List<Difference> metrics, List<String> lost, List<String> notes) {
 
-    /** A difference below this chance is believed. */
+    /** A difference below this chance, corrected for all that is compared, is believed. */
     public static final double ALPHA = 0.05;
 
     /**
@@ -53,12 +53,12 @@ public record Comparison(String baseline, List<Difference> metrics, List<String>
 
         /** Worse, and hardly by chance. */
         public boolean regression() {
-            return difference < 0 && p < ALPHA;
+            return difference < 0 && holm < ALPHA;
         }
 
         /** Better, and hardly by chance. */
         public boolean improvement() {
-            return difference > 0 && p < ALPHA;
+            return difference > 0 && holm < ALPHA;
         }
     }
 

@@ -25,12 +25,19 @@ public final class ComparisonText {
                     number(d.after()),
                     signed(d.difference()),
                     signed(d.low()) + " … " + signed(d.high()),
-                    d.p() < 0.001 ? "<.001" : number(d.p()),
+                    d.holm() < 0.001 ? "<.001" : number(d.holm()),
                     d.wins().size(),
                     d.losses().size());
         }
         lines.addAll(table.lines());
-        lines.add("p: paired randomisation test; + and -: cases that are better and worse");
+        EvaluationText.wrap(
+                "p: paired randomisation test%s; + and -: cases that are better and worse"
+                        .formatted(
+                                comparison.metrics().size() == 1
+                                        ? ""
+                                        : ", corrected for the %d measures (Holm)"
+                                                .formatted(comparison.metrics().size())),
+                lines);
         var first = comparison.metrics().stream()
                 .filter(d -> d.key().contains("ndcg"))
                 .findFirst()

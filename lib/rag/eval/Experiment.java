@@ -1,6 +1,5 @@
 package rag.eval;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -18,7 +17,6 @@ import rag.eval.ExperimentReport.Cost;
 import rag.eval.ExperimentReport.Index;
 import rag.eval.ExperimentReport.Result;
 import rag.model.Failure;
-import rag.model.Ids;
 import rag.text.Counted;
 
 /** Tries variants on the same cases, one after another, and remembers every case it has done. */
@@ -114,7 +112,7 @@ public final class Experiment {
 
     private List<Case> cases(
             ExperimentRequest request, Variant variant, Engine engine, String collection, CaseSearch search) {
-        var log = new ExperimentLog(request.output(), variant.name(), key(request, engine, collection));
+        var log = new ExperimentLog(request.output(), variant.name(), ExperimentKey.of(request, engine, collection));
         var tests = request.testSet().golden().cases();
         if (!log.done().isEmpty()) {
             said.accept("%s: %d of %s done before"
@@ -129,13 +127,29 @@ public final class Experiment {
             warm = true;
             log.add(ask(request, search, test));
         }
-        return tests.stream().map(test -> log.done().get(test.id())).toList();
+        var cases = tests.stream().map(test -> log.done().get(test.id())).toList();
+        tell(variant, cases.stream().filter(one -> !one.isDone()).toList());
+        return cases;
+    }
+
+    private void tell(Variant variant, List<Case> failed) {
+        if (failed.isEmpty()) return;
+        said.accept("%s: %s failed or lacked a stage, and will be asked again by the next run: %s"
+                .formatted(
+                        variant.name(),
+                        Counted.of(failed.size(), "case"),
+                        failed.getFirst().trouble()));
     }
 
     private static Case ask(ExperimentRequest request, CaseSearch search, GoldenSet.Case test) {
         var run = search.run(test);
         var ms = new ArrayList<>(List.of(run.elapsedMs()));
-        for (int i = 1; i < request.repeat(); i++) ms.add(search.run(test).elapsedMs());
+        var trouble = run.degraded();
+        for (int i = 1; i < request.repeat(); i++) {
+            var again = search.run(test);
+            ms.add(again.elapsedMs());
+            if (trouble.isEmpty()) trouble = again.error().isEmpty() ? again.degraded() : again.error();
+        }
         var scores = new LinkedHashMap<String, Double>();
         for (var score : new RankingMetrics().evaluate(run, request.metrics(), request.topK())) {
             if (score.value() != null) scores.put(score.key(), score.value());
@@ -145,37 +159,7 @@ public final class Experiment {
                 .map(hit -> hit.chunk().source())
                 .map(source -> source.substring(source.lastIndexOf('/') + 1))
                 .toList();
-        return new Case(test.id(), test.query(), scores, run.error(), ms, run.stages(), first, run.cost());
-    }
-
-    /** What a case's answer depends on; another key is another file of results. */
-    private static String key(ExperimentRequest request, Engine engine, String collection) {
-        try {
-            var text = String.join(
-                    "\0",
-                    "" + engine.settings().retrieval(),
-                    "" + engine.settings().rerank(),
-                    request.testSet().golden().hash(),
-                    "" + request.topK(),
-                    "" + request.repeat(),
-                    "" + request.metrics(),
-                    collection,
-                    Evaluation.builtWith(engine, collection),
-                    content(request, engine));
-            return Ids.sha256(text.getBytes(StandardCharsets.UTF_8)).substring(0, 12);
-        } catch (java.io.IOException e) {
-            throw new Failure("collection '" + collection + "' can't be read: " + e.getMessage(), e);
-        }
-    }
-
-    /** What the documents are; collections of the experiment's own are made from the same. */
-    private static String content(ExperimentRequest request, Engine engine) throws java.io.IOException {
-        var corpus = request.testSet().corpus();
-        if (corpus == null) return "" + engine.store().committedSeq(request.collection());
-        long letters = corpus.corpus().values().stream()
-                .mapToLong(text -> text.full().length())
-                .sum();
-        return corpus.corpus().size() + " texts, " + letters;
+        return new Case(test.id(), test.query(), scores, run.error(), ms, run.stages(), first, run.cost(), trouble);
     }
 
     private static List<MetricSummary> summaries(ExperimentRequest request, List<Case> cases) {

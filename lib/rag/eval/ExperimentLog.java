@@ -14,7 +14,7 @@ import rag.model.Failure;
 
 /**
  * The cases that a variant has answered, one line each, written as they are done: after a kill the next run goes on behind the
- * last whole line.
+ * last whole line. What failed is known to this run only: the next one asks it again.
  */
 final class ExperimentLog {
 
@@ -37,7 +37,7 @@ final class ExperimentLog {
         for (var line : Files.readAllLines(file)) {
             try {
                 var one = Json.read(line, ExperimentReport.Case.class);
-                if (one == null || one.id() == null || one.scores() == null) break;
+                if (one == null || one.id() == null || one.scores() == null || one.degraded() == null) break;
                 done.put(one.id(), one);
                 whole.add(line);
             } catch (JsonProcessingException e) {
@@ -52,13 +52,14 @@ final class ExperimentLog {
     }
 
     void add(ExperimentReport.Case one) {
+        done.put(one.id(), one);
+        if (!one.isDone()) return;
         try {
             Files.write(
                     file,
                     (Json.line(one) + "\n").getBytes(StandardCharsets.UTF_8),
                     StandardOpenOption.CREATE,
                     StandardOpenOption.APPEND);
-            done.put(one.id(), one);
         } catch (IOException e) {
             throw new Failure("can't write " + file + ": " + e.getMessage(), e);
         }

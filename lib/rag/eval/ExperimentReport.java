@@ -85,6 +85,7 @@ public record ExperimentReport(
      * @param ms time of each asking
      * @param stages milliseconds by stage, of the first asking
      * @param first sources of the first hits
+     * @param degraded the stage that failed while another answered, and why; "" when none did
      */
     public record Case(
             String id,
@@ -94,5 +95,17 @@ public record ExperimentReport(
             List<Double> ms,
             Map<String, Double> stages,
             List<String> first,
-            Cost cost) {}
+            Cost cost,
+            String degraded) {
+
+        /** Whether it tells what its variant can do: an asking that failed, or of which a stage did, may go better next time. */
+        boolean isDone() {
+            return error.isEmpty() && degraded.isEmpty();
+        }
+
+        /** Why it is not done. */
+        String trouble() {
+            return error.isEmpty() ? degraded : error;
+        }
+    }
 }

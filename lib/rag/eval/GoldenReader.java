@@ -18,7 +18,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import rag.config.Json;
 import rag.model.Failure;
-import rag.model.Filter;
 import rag.model.Ids;
 
 /**
@@ -33,7 +32,7 @@ import rag.model.Ids;
  *     "reference_answer": "Every ten days.", "answer": "", "tags": []}]}
  * </pre>
  *
- * Only {@code id} and {@code query} must be there. An entry of the first two lists may be {@code {"id": …, "grade": 2}}, and
+ * Only {@code id} and {@code query} must be there. {@code filters} may also be a list such as {@code ["year>=2024", "lang=en"]}. An entry of the first two lists may be {@code {"id": …, "grade": 2}}, and
  * evidence may have a {@code grade}. All mistakes are reported at once, each with its line.
  */
 public final class GoldenReader {
@@ -143,7 +142,7 @@ public final class GoldenReader {
                 id,
                 query,
                 collection.isEmpty() ? null : collection,
-                filter(node.get("filters")),
+                GoldenFilter.read(node.get("filters"), check),
                 date(check.text(node, "as_of")),
                 graded(node, "expected_chunk_ids"),
                 graded(node, "expected_sources"),
@@ -151,32 +150,6 @@ public final class GoldenReader {
                 check.text(node, "reference_answer"),
                 check.text(node, "answer"),
                 words(node, "tags"));
-    }
-
-    private Filter filter(@Nullable JsonNode node) {
-        if (node == null || JsonCheck.absent(node)) return Filter.NONE;
-        var conditions = new ArrayList<Filter.Condition>();
-        if (!node.isObject()) {
-            check.mistake("/filters", "filters must be an object such as {\"lang\": \"en\"}, not " + node);
-            return Filter.NONE;
-        }
-        node.properties().forEach(entry -> {
-            var value = entry.getValue();
-            var allowed = value.isArray() ? value.valueStream().toList() : List.of(value);
-            boolean plain = !allowed.isEmpty()
-                    && allowed.stream()
-                            .allMatch(one -> one.isValueNode()
-                                    && !one.isNull()
-                                    && !one.asText().isEmpty());
-            if (plain && !entry.getKey().isBlank()) {
-                var values = allowed.stream().map(JsonNode::asText).toList();
-                conditions.add(new Filter.Condition(entry.getKey(), values));
-            } else {
-                var what = "filter " + entry.getKey() + " must be a value or a list of values, not " + value;
-                check.mistake("/filters/" + JsonCheck.escaped(entry.getKey()), what);
-            }
-        });
-        return new Filter(conditions);
     }
 
     private @Nullable LocalDate date(String text) {

@@ -78,7 +78,8 @@ final class Tally {
                 run.elapsedMs(),
                 run.stages(),
                 run.cost(),
-                run.error());
+                run.error(),
+                run.degraded());
     }
 
     String firstError() {

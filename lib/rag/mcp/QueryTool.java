@@ -12,7 +12,6 @@ import rag.engine.Learning;
 import rag.engine.Search;
 import rag.mcp.wire.BadParameters;
 import rag.model.Answer;
-import rag.model.FieldType;
 import rag.model.Filter;
 import rag.model.Filter.Condition;
 import rag.model.Hyde;
@@ -53,9 +52,9 @@ final class QueryTool implements Tool {
                         "filters",
                         "Only passages with these values, such as {\"type\": \"pdf\", \"lang\": [\"en\", \"de\"],"
                             + " \"year\": \">=2024\"}. A value may also be \"<=9.5\", \"2024-01..2024-06-30\" (numbers"
-                            + " or dates, ends included), \"TK-*\" (begins with), \"a,b\" (either); in \"quotes\""
-                            + " inside it is literal. Keys: type, source, tag, lang, document, and the documents' own"
-                            + " metadata.")
+                            + " or dates, ends included), \"TK-*\" (begins with), \"a,b\" (either), \"!=x\" (not); in"
+                            + " \"quotes\" inside it is literal. Keys: type, source, tag, lang, document, and the"
+                            + " documents' own metadata.")
                 .flag("use_rerank", "Let a reranker order the hits once more. Default: as the server is set.")
                 .flag("use_hyde", "Search with a hypothetical answer as well; needs a language model.", false)
                 .whole("expand", "Neighbouring passages to show before and after each hit.", 0, 3, 0)
@@ -135,21 +134,9 @@ final class QueryTool implements Tool {
                 throw new BadParameters("filters." + key + " must be a value or a list of values, such as \"pdf\","
                         + " [\"pdf\", \"docx\"], \">=2024\", \"2020..2024\" or \"TK-*\"");
             }
-            conditions.add(condition(key, values, value instanceof List));
+            conditions.add(FilterValue.given(key, values, value instanceof List));
         });
         return new Filter(conditions);
-    }
-
-    /** In a list a comma stands for itself; alone, a text is read as on the command line. */
-    private static Condition condition(String key, List<?> values, boolean listed) {
-        var first = values.getFirst();
-        boolean alone = values.size() == 1 && first instanceof String text && !(listed && text.contains(","));
-        if (alone) return FilterValue.condition(key, "" + first);
-        return new Condition(
-                key,
-                values.stream()
-                        .map(one -> one instanceof String text ? FilterValue.oneOf(key, text) : FieldType.written(one))
-                        .toList());
     }
 
     private static Result empty(Visit visit, List<String> collections) {

@@ -13,6 +13,7 @@ import rag.config.Nearest;
 import rag.model.Failure;
 import rag.model.Filter;
 import rag.model.Filter.Condition;
+import rag.model.Filter.Operator;
 import rag.model.Misuse;
 
 /**
@@ -111,7 +112,8 @@ public record QueryFilters(String text, Filter filter, List<String> collections)
     /** Empty where it is no way to write a filter: then it is meant as text. */
     private static Optional<Condition> condition(String key, String written) {
         try {
-            return Optional.of(FilterValue.condition(key, written));
+            return Optional.of(FilterValue.condition(key, written))
+                    .filter(condition -> !key.equals("collection") || condition.operator() == Operator.ANY_OF);
         } catch (Failure e) {
             return Optional.empty();
         }

@@ -4,9 +4,9 @@ import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import rag.model.Chunk;
+import rag.retrieve.FilterText;
 import rag.text.Counted;
 
 /** Makes cases of a golden set from queries and their hits. */
@@ -26,16 +26,13 @@ final class CasePage {
         site.guard().checkToken(ctx);
         var params = new Params(ctx);
         var trace = queries.trace(params.text("trace"));
-        var query = QueryTraces.asked(trace);
-        var filters = new LinkedHashMap<String, String>();
-        for (var condition : query.filter().conditions()) {
-            filters.put(
-                    condition.key(),
-                    condition.toString().substring(condition.key().length() + 1));
-        }
-        var collections = QueryTraces.collections(trace);
-        var chunks = chunks(collections, params.texts("chunk"));
-        var id = cases.add(query.text(), collections.isEmpty() ? "" : collections.getFirst(), filters, chunks);
+        var asked = Asked.of(trace);
+        var chunks = chunks(asked.collections(), params.texts("chunk"));
+        var id = cases.add(
+                asked.query(),
+                asked.collections().isEmpty() ? "" : asked.collections().getFirst(),
+                FilterText.written(asked.readFilter()),
+                chunks);
         var said = site.say("Case “%s” is in the golden set, with %s as its truth and the words there as evidence."
                 .formatted(id, Counted.of(chunks.size(), "passage")));
         ctx.redirect("/evaluation?set=mine&" + said, HttpStatus.SEE_OTHER);

@@ -39,8 +39,9 @@ final class Compare {
         var list = params.text("list").isEmpty() ? Ranks.ANSWER : params.text("list");
         if (!LISTS.contains(list)) throw new Failure("there is no list '" + list + "'; there are: " + LISTS);
         var ranks = both(Ranks.of(a), Ranks.of(b), list);
-        var collections = new ArrayList<>(QueryTraces.collections(a));
-        collections.addAll(QueryTraces.collections(b));
+        Asked askedA = Asked.of(a), askedB = Asked.of(b);
+        var collections = new ArrayList<>(askedA.collections());
+        collections.addAll(askedB.collections());
         var labels = Label.of(
                 site.engine(),
                 collections.stream().distinct().toList(),
@@ -48,8 +49,8 @@ final class Compare {
         var model = new LinkedHashMap<String, Object>();
         model.put("a", a);
         model.put("b", b);
-        model.put("askedA", Asked.of(a));
-        model.put("askedB", Asked.of(b));
+        model.put("askedA", askedA);
+        model.put("askedB", askedB);
         model.put("lists", lists);
         model.put("list", list);
         model.put("flow", Flow.of(ranks, ROWS, labels, false));

@@ -42,7 +42,12 @@ final class EvaluationRun {
         if (!engine.settings().evaluation().enabled()) throw new Failure("the settings say evaluation.enabled: false");
         if (state.running()) throw new Failure("an evaluation is running already; wait for its end");
         state = new State(true, "begin", 0, 0, "", "");
-        Thread.ofPlatform().daemon().name("evaluation").start(() -> state = run(testSet, collection, topK));
+        try {
+            Thread.ofPlatform().daemon().name("evaluation").start(() -> state = run(testSet, collection, topK));
+        } catch (Error e) { // no thread to be had
+            state = ended(e);
+            throw e;
+        }
     }
 
     private State run(@Nullable Path testSet, String collection, int topK) {
@@ -59,11 +64,14 @@ final class EvaluationRun {
             var report = new Evaluation(own, this::at, said -> {}).run(request).report();
             EvalHistory.of(own.settings()).add(report);
             return new State(false, "", 0, 0, report.id(), "");
-        } catch (Failure e) {
-            return new State(false, "", 0, 0, "", Secrets.mask("" + e.getMessage()));
-        } catch (RuntimeException e) {
-            return new State(false, "", 0, 0, "", Secrets.mask("unexpected error: " + e));
+        } catch (RuntimeException | Error e) { // nobody else hears of it, and the next one must be able to begin
+            return ended(e);
         }
+    }
+
+    private static State ended(Throwable e) {
+        var words = e instanceof Failure ? "" + e.getMessage() : "unexpected error: " + e;
+        return new State(false, "", 0, 0, "", Secrets.mask(words));
     }
 
     private void at(String stage, long done, long total) {

@@ -10,7 +10,6 @@ import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import rag.config.Json;
 import rag.config.Settings;
 import rag.eval.GoldenReader;
@@ -46,10 +45,11 @@ final class GoldenCases {
     /**
      * Adds a case, or puts it in the place of one with the same question and collection.
      *
+     * @param filters each as {@link rag.retrieve.FilterText#condition} reads it
      * @param answers the passages that answer it
      * @return the case's id
      */
-    synchronized String add(String query, String collection, Map<String, String> filters, List<Chunk> answers) {
+    synchronized String add(String query, String collection, List<String> filters, List<Chunk> answers) {
         if (answers.isEmpty()) throw new Failure("mark the hits that answer the question, then make the case");
         var set = read();
         var cases = set.withArray("test_cases");
@@ -58,7 +58,7 @@ final class GoldenCases {
             if (cases.get(i).path("id").asText().equals(id)) cases.remove(i);
         var made = cases.addObject();
         made.put("id", id).put("query", query).put("collection", collection);
-        if (!filters.isEmpty()) filters.forEach(made.putObject("filters")::put);
+        if (!filters.isEmpty()) filters.forEach(made.putArray("filters")::add);
         var ids = made.putArray("expected_chunk_ids");
         var sources = made.putArray("expected_sources");
         var evidence = made.putArray("expected_evidence");

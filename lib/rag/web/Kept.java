@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -45,12 +46,13 @@ final class Kept<T> {
      * @param seq the state's number: the result of another one is never given
      */
     Optional<T> of(String key, long seq, Callable<T> work) throws IOException {
+        var result = result(key, seq, work);
         try {
-            return Optional.of(result(key, seq, work).get(soon.toNanos(), TimeUnit.NANOSECONDS));
-        } catch (TimeoutException e) {
+            return Optional.of(result.get(soon.toNanos(), TimeUnit.NANOSECONDS));
+        } catch (TimeoutException | CancellationException e) { // the latter when another page asks for a newer state
             return Optional.empty();
         } catch (ExecutionException e) {
-            forget(key);
+            forget(key, result);
             if (e.getCause() instanceof Failure failure) throw failure;
             throw new IOException(e.getCause());
         } catch (InterruptedException e) {
@@ -69,7 +71,8 @@ final class Kept<T> {
         return made.result;
     }
 
-    private synchronized void forget(String key) {
-        known.remove(key);
+    private synchronized void forget(String key, Future<T> failed) {
+        var state = known.get(key);
+        if (state != null && state.result == failed) known.remove(key);
     }
 }

@@ -4,7 +4,6 @@ import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import io.javalin.http.NotFoundResponse;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,10 +12,8 @@ import rag.engine.Explain;
 import rag.engine.Explanation;
 import rag.engine.Learning;
 import rag.engine.Search;
-import rag.model.Failure;
-import rag.model.Filter;
-import rag.model.Mode;
 import rag.model.Query;
+import rag.retrieve.FilterText;
 import rag.trace.Trace;
 
 /** Queries: asked, listed, and each shown stage by stage. */
@@ -36,19 +33,32 @@ final class QueryTraces {
 
     void list(Context ctx) throws IOException {
         var model = TraceList.model(site, ctx, "query", OUTCOMES);
-        model.put("form", form(site, new Params(ctx)));
+        model.put("form", form(new Params(ctx)));
         site.show(ctx, "queries", model);
     }
 
-    /** The fields of the form that asks, filled with what is known. */
-    static Map<String, Object> form(Site site, Params params) {
+    /** The fields of the form that asks, filled with what is known, or with what was asked before. */
+    private Map<String, Object> form(Params params) throws IOException {
         var form = new LinkedHashMap<String, Object>();
-        form.put("query", params.text("query"));
-        form.put("collection", params.text("in"));
-        form.put("top_k", params.number("top_k", 10, 1, Query.MAX_TOP_K));
-        form.put("mode", params.text("mode"));
-        form.put("filter", params.text("filter"));
-        form.put("no_rerank", !params.text("no_rerank").isEmpty());
+        var again = params.text("again");
+        if (again.isEmpty()) {
+            form.put("query", params.text("query"));
+            form.put("collection", params.text("in"));
+            form.put("top_k", params.number("top_k", 10, 1, Query.MAX_TOP_K));
+            form.put("mode", params.text("mode"));
+            form.put("filter", params.text("filter"));
+            form.put("no_rerank", !params.text("no_rerank").isEmpty());
+        } else {
+            var asked = Asked.of(trace(again));
+            form.put("query", asked.query());
+            form.put(
+                    "collection",
+                    asked.collections().size() == 1 ? asked.collections().getFirst() : "");
+            form.put("top_k", asked.topK());
+            form.put("mode", asked.mode());
+            form.put("filter", FilterText.line(asked.readFilter()));
+            form.put("no_rerank", !asked.rerank());
+        }
         form.put("default", site.engine().settings().vectorStore().collectionName());
         form.put("reranks", site.engine().settings().rerank().enabled());
         return form;
@@ -66,37 +76,15 @@ final class QueryTraces {
 
     private static Query query(Params params) {
         var collection = params.text("in");
-        var mode = params.text("mode");
         return new Query(
                 params.text("query"),
                 collection.isEmpty() ? List.of() : List.of(collection),
                 params.number("top_k", 10, 1, Query.MAX_TOP_K),
-                mode.isEmpty() ? null : mode(mode),
-                filter(params.text("filter")),
+                Asked.mode(params.text("mode")),
+                FilterText.read(params.text("filter")),
                 params.text("no_rerank").isEmpty(),
                 0,
                 null);
-    }
-
-    private static Mode mode(String name) {
-        for (var mode : Mode.values()) if (mode.key().equals(name)) return mode;
-        throw new Failure("mode is one of hybrid, dense, sparse, auto, not '" + name + "'");
-    }
-
-    /** {@code key=value} a line or after a comma. */
-    static Filter filter(String written) {
-        var conditions = new ArrayList<Filter.Condition>();
-        for (var part : written.split("[\\n,]")) {
-            if (part.isBlank()) continue;
-            int equals = part.indexOf('=');
-            if (equals < 1 || part.substring(equals + 1).isBlank()) {
-                throw new Failure("a filter is written key=value, such as type=pdf, not '" + part.strip() + "'");
-            }
-            conditions.add(new Filter.Condition(
-                    part.substring(0, equals).strip(),
-                    List.of(part.substring(equals + 1).strip())));
-        }
-        return new Filter(conditions);
     }
 
     void show(Context ctx) throws IOException {
@@ -108,7 +96,7 @@ final class QueryTraces {
         site.guard().checkToken(ctx);
         var trace = trace(ctx.pathParam("id"));
         var wanted = new Params(ctx).text("passage");
-        page(ctx, trace, new Explain(site.engine()).explain(asked(trace), wanted), wanted);
+        page(ctx, trace, new Explain(site.engine()).explain(Asked.of(trace).again(), wanted), wanted);
     }
 
     private void page(Context ctx, Trace.Finished trace, @Nullable Explanation explanation, String wanted)
@@ -116,10 +104,11 @@ final class QueryTraces {
         var params = new Params(ctx);
         int rows = params.number("rows", 8, 1, 100);
         int most = params.number("table", TABLE, 1, MOST_TABLE);
+        var asked = Asked.of(trace);
         var ranks = Ranks.of(trace);
         var labels = Label.of(
                 site.engine(),
-                collections(trace),
+                asked.collections(),
                 ranks.chunks().stream().map(Ranks.Chunk::id).toList());
         var model = new LinkedHashMap<String, Object>();
         model.put("trace", trace);
@@ -131,7 +120,7 @@ final class QueryTraces {
         model.put("compact", Flow.of(ranks, rows, labels, true));
         model.put("table", Moves.of(ranks, labels, most));
         model.put("hits", Moves.hits(trace, labels));
-        model.put("asked", Asked.of(trace));
+        model.put("asked", asked);
         model.put("explanation", explanation);
         model.put("explanationSteps", explanation == null ? List.of() : Step.of(explanation));
         model.put("wanted", wanted);
@@ -157,25 +146,5 @@ final class QueryTraces {
                 .filter(trace -> trace.traceType().equals("query"))
                 .orElseThrow(() -> new NotFoundResponse("There is no query trace " + id
                         + ". Old traces go when the log is full (observability.max_mb)."));
-    }
-
-    static List<String> collections(Trace.Finished trace) {
-        return trace.metadata().get("collections") instanceof List<?> names
-                ? names.stream().map(String::valueOf).toList()
-                : List.of();
-    }
-
-    /** The query as it was asked. */
-    static Query asked(Trace.Finished trace) {
-        var asked = Asked.of(trace);
-        return new Query(
-                asked.query(),
-                collections(trace),
-                asked.topK(),
-                asked.mode().isEmpty() ? null : mode(asked.mode()),
-                filter(asked.filter()),
-                asked.rerank(),
-                0,
-                null);
     }
 }

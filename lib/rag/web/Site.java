@@ -136,7 +136,7 @@ final class Site {
         }
     }
 
-    /** Answers with a page. Known secrets are masked, whatever brought them there. */
+    /** Answers with a page. */
     void show(Context ctx, String template, Map<String, Object> model) {
         var all = new LinkedHashMap<>(model);
         all.put("token", guard.token());
@@ -144,7 +144,7 @@ final class Site {
         all.put("said", said(ctx));
         all.put("read_only", ReadOnlyFolder.is(engine.data()) ? engine.data().toString() : "");
         all.put("version", Resources.text("VERSION").strip());
-        ctx.html(Secrets.mask(text(template, all)));
+        ctx.html(text(template, all));
     }
 
     /** The first part of a path: "/data" of "/data/x/y". */
@@ -153,7 +153,7 @@ final class Site {
         return end < 0 ? path : path.substring(0, end);
     }
 
-    /** A piece of a page, for what is sent on its own. */
+    /** A page, or a piece that is sent on its own. Known secrets are masked, whatever brought them there. */
     String text(String template, Map<String, Object> model) {
         var text = new StringWriter();
         try {
@@ -161,6 +161,6 @@ final class Site {
         } catch (IOException e) {
             throw new UncheckedIOException("can't write the page " + template, e);
         }
-        return Visible.html(text.toString());
+        return Secrets.mask(Visible.html(text.toString()));
     }
 }

@@ -15,6 +15,16 @@ class SecretsTest {
     }
 
     @Test
+    void aSecretIsMaskedHoweverHtmlWritesIt() {
+        Secrets.register("pk-live/<47>&\"q'z");
+        assertEquals("<p>****</p>", Secrets.mask("<p>pk-live/&lt;47&gt;&amp;&quot;q&#39;z</p>"));
+        assertEquals("<p>****</p>", Secrets.mask("<p>pk-live&#47;&lt;47&gt;&amp;&quot;q&#x27;z</p>"));
+        assertEquals(
+                "<p>****</p>", Secrets.mask("<p>pk-live&#x2F;&#060;47>&#38;\\&quot;q&apos;z</p>"), "JSON within HTML");
+        assertEquals("<p>pk-live/&lt;48&gt;</p>", Secrets.mask("<p>pk-live/&lt;48&gt;</p>"));
+    }
+
+    @Test
     void aShortSecretIsMaskedOnlyAsAWord() {
         Secrets.register("qzx42");
         assertEquals("the **** and aqzx42b", Secrets.mask("the qzx42 and aqzx42b"));

@@ -23,25 +23,23 @@ class ComparisonTest {
     /** One metric a name; NaN leaves a case out. */
     static EvaluationReport report(String id, String metric, double... values) {
         var scores = new ArrayList<List<Score>>();
-        var cases = new ArrayList<CaseReport>();
-        for (int i = 0; i < values.length; i++) {
-            boolean measured = !Double.isNaN(values[i]);
+        for (double value : values) {
             scores.add(List.of(
-                    measured
-                            ? Score.measured(metric, Level.SOURCE, values[i])
-                            : Score.notEvaluated(metric, Level.SOURCE, "no truth")));
-            Map<String, Double> own = measured ? Map.of("source/" + metric, values[i]) : Map.of();
+                    Double.isNaN(value)
+                            ? Score.notEvaluated(metric, Level.SOURCE, "no truth")
+                            : Score.measured(metric, Level.SOURCE, value)));
+        }
+        return report(id, scores);
+    }
+
+    /** @param scores of each case */
+    static EvaluationReport report(String id, List<List<Score>> scores) {
+        var cases = new ArrayList<CaseReport>();
+        for (int i = 0; i < scores.size(); i++) {
+            var own = new LinkedHashMap<String, Double>();
+            for (var score : scores.get(i)) if (score.value() != null) own.put(score.key(), score.value());
             cases.add(new CaseReport(
-                    "q" + i,
-                    "question",
-                    List.of(),
-                    "ok",
-                    1,
-                    List.of(),
-                    new LinkedHashMap<>(own),
-                    Map.of(),
-                    Map.of(),
-                    Map.of()));
+                    "q" + i, "question", List.of(), "ok", 1, List.of(), own, Map.of(), Map.of(), Map.of()));
         }
         return new EvaluationReport(
                 id,
@@ -95,6 +93,37 @@ class ComparisonTest {
         assertTrue(comparison.regressed());
         assertFalse(Comparison.of(after, before).regressed(), "the other way round it is a gain");
         assertTrue(Comparison.of(after, before).metrics().getFirst().improvement());
+    }
+
+    /** A measure that falls in so many of ten cases, beside others. */
+    private static Comparison comparison(int... falling) {
+        var before = new ArrayList<List<Score>>();
+        var after = new ArrayList<List<Score>>();
+        for (int i = 0; i < 10; i++) {
+            var then = new ArrayList<Score>();
+            var now = new ArrayList<Score>();
+            for (int m = 0; m < falling.length; m++) {
+                then.add(Score.measured("m" + m, Level.SOURCE, 1));
+                now.add(Score.measured("m" + m, Level.SOURCE, i < falling[m] ? 0.5 : 1));
+            }
+            before.add(then);
+            after.add(now);
+        }
+        return Comparison.of(report("b", before), report("a", after));
+    }
+
+    @Test
+    void ofSeveralMeasuresOneThatFallsIsHeldAgainstAllThatWereLookedAt() {
+        assertTrue(comparison(6).regressed(), "p = 2/64");
+        var three = comparison(6, 0, 0);
+        assertEquals(2 / 64.0, three.metrics().getFirst().p(), 1e-12);
+        assertEquals(6 / 64.0, three.metrics().getFirst().holm(), 1e-12);
+        assertFalse(three.regressed());
+        assertTrue(comparison(9, 0, 0).regressed(), "3 * 2/512");
+        var lines = String.join("\n", new ComparisonText().lines(three));
+        assertTrue(lines.contains("0.094") && !lines.contains("0.031"), lines);
+        assertTrue(lines.contains("corrected for the 3 measures (Holm)"), lines);
+        assertTrue(lines.contains("No difference that 10 cases can tell from chance."), lines);
     }
 
     @Test

@@ -7,74 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import rag.cli.Columns;
 import rag.config.SettingsLoader;
 import rag.engine.Corpus;
-import rag.engine.Engine;
 import rag.engine.Progress;
 import rag.model.Failure;
 
-class ExperimentTest {
-
-    @TempDir
-    Path folder;
-
-    private final List<String> said = new ArrayList<>();
-
-    private void documents() {
-        try (var corpus = new Corpus(folder, Map.of())) {
-            corpus.write(
-                    "pump.md",
-                    "# Pump\n\nThe cooling pump needs oil every ten days. " + "It is blue and loud. ".repeat(60));
-            corpus.write("dome.md", "# Dome\n\nClose the dome by hand with the yellow crank.");
-            corpus.ingest("knowledge_hub");
-        }
-    }
-
-    private Engine engine(Map<String, String> settings) {
-        var all = new LinkedHashMap<>(Map.of("data", folder.resolve("data").toString(), "retrieval.mode", "sparse"));
-        all.putAll(settings);
-        return new Engine(SettingsLoader.load(null, Map.of(), all), Clock.systemUTC());
-    }
-
-    private static final Variant BASE = new Variant("base", Map.of());
-    private static final Variant RRF = new Variant("rrf", Map.of("retrieval.fusion", "rrf"));
-    private static final Variant SMALL =
-            new Variant("small", Map.of("ingestion.chunk_size", "64", "ingestion.chunk_overlap", "0"));
-
-    private ExperimentRequest request(Variant... variants) {
-        var json = """
-            {"test_cases": [
-              {"id": "pump", "query": "oil of the pump", "expected_sources": ["pump.md"]},
-              {"id": "dome", "query": "yellow crank", "expected_sources": ["dome.md"],
-               "expected_evidence": [{"source": "dome.md", "text": "by hand with the yellow crank"}]},
-              {"id": "none", "query": "blue", "expected_sources": ["dome.md"]}]}
-            """;
-        var set = new TestSet(GoldenReader.read("set.json", json.getBytes(StandardCharsets.UTF_8)), null);
-        return new ExperimentRequest(
-                set,
-                "knowledge_hub",
-                false,
-                10,
-                1,
-                List.of(variants),
-                List.of(MetricName.parse("ndcg"), MetricName.parse("mrr")),
-                folder.resolve("out"));
-    }
-
-    private ExperimentReport run(ExperimentRequest request, Progress progress) {
-        return new Experiment(this::engine, progress, said::add).run(request);
-    }
+class ExperimentTest extends WithExperiment {
 
     private List<String> collections() {
         try (var engine = engine(Map.of())) {
@@ -201,7 +144,8 @@ class ExperimentTest {
                 List.of(1.0),
                 Map.of(),
                 List.of("<b>.md"),
-                new ExperimentReport.Cost(0, 0, 0));
+                new ExperimentReport.Cost(0, 0, 0),
+                "");
         var other = new ExperimentReport.Case(
                 "=1+1",
                 "<img src=x onerror=alert(1)>",
@@ -210,7 +154,8 @@ class ExperimentTest {
                 List.of(1.0),
                 Map.of(),
                 List.of("a\"b.md"),
-                new ExperimentReport.Cost(0, 0, 0));
+                new ExperimentReport.Cost(0, 0, 0),
+                "");
         var metrics = MetricSummary.of(List.of(List.of(Score.measured("ndcg@10", Level.SOURCE, 1))));
         var first = new ExperimentReport.Result(
                 "a", Map.of(), "", ExperimentReport.Index.NONE, metrics, Map.of(), one.cost(), List.of(), List.of(one));

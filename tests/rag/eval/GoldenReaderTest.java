@@ -164,4 +164,58 @@ class GoldenReaderTest {
                 5, set.cases().stream().filter(GoldenSet.Case::unanswerable).count());
         assertEquals(List.of(), set.warnings());
     }
+
+    private static Filter filter(String json) {
+        return read("{\"test_cases\": [{\"id\": \"a\", \"query\": \"q\", \"filters\": " + json + "}]}")
+                .cases()
+                .getFirst()
+                .filter();
+    }
+
+    @Test
+    void aFilterIsReadAsEverywhere() {
+        var wanted = new Filter(List.of(
+                Filter.Condition.within("year", "2024", ""),
+                new Filter.Condition("id", Filter.Operator.PREFIX, List.of("TK-")),
+                new Filter.Condition("author", List.of("Smith, John")),
+                new Filter.Condition("type", Filter.Operator.NONE_OF, List.of("pdf", "docx"))));
+        assertEquals(wanted, filter("""
+            {"year": ">=2024", "id": "TK-*", "author": "\\"Smith, John\\"", "type": "!=pdf,docx"}\
+            """));
+        assertEquals(wanted, filter("""
+            ["year>=2024", "id=TK-*", "author=\\"Smith, John\\"", "type!=pdf,docx"]\
+            """));
+        assertEquals(
+                new Filter(List.of(
+                        new Filter.Condition("year", List.of("2024", "9")),
+                        new Filter.Condition("author", List.of("Smith, John", "Doe")),
+                        new Filter.Condition("open", List.of("true")))),
+                filter("{\"year\": [2024, 9.0], \"author\": [\"Smith, John\", \"Doe\"], \"open\": true}"));
+    }
+
+    @Test
+    void aKeyMayStandTwiceInAList() {
+        assertEquals(
+                new Filter(
+                        List.of(new Filter.Condition("tag", List.of("a")), new Filter.Condition("tag", List.of("b")))),
+                filter("[\"tag=a\", \"tag=b\"]"));
+    }
+
+    @Test
+    void aFilterThatIsNoneIsAMistakeWithItsLine() {
+        var said = mistakes("""
+            {"test_cases": [{"id": "a", "query": "q", "filters": {
+              "year": ">2024",
+              "type": ["pdf", "a*"]}},
+             {"id": "b", "query": "q", "filters": ["type=pdf",
+              "lang", 7]}]}
+            """);
+        for (var mistake : List.of(
+                "line 2: case a: filter 'year' is written",
+                "line 3: case a: filter 'type': a range or a prefix stands alone",
+                "line 5: case b: a filter is written key=value",
+                "line 5: case b: a filter in a list must be a text such as lang=en, not 7")) {
+            assertTrue(said.contains(mistake), mistake + " is not in:\n" + said);
+        }
+    }
 }

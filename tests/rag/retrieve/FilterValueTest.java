@@ -34,7 +34,7 @@ class FilterValueTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {">3", "<3", ">=", "<= ", "==3", "!=3", ",", "", "  "})
+    @ValueSource(strings = {">3", "<3", ">=", "<= ", "==3", "!=", "!=!=3", "!=pre*", ",", "", "  "})
     void whatIsNoFormIsAnErrorThatNamesThem(String written) {
         var failure = assertThrows(Failure.class, () -> FilterValue.condition("year", written));
 

@@ -36,7 +36,9 @@ class QueryFiltersTest {
                 "C++ (copy",
                 "[1 TO",
                 "\"open",
-                "AND"
+                "AND",
+                "collection:!=manuals",
+                "c:man*"
             })
     void whatOnlyLooksLikeAFilterStaysText(String question) {
         var parsed = parse(question);

@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import rag.model.Failure;
@@ -38,6 +41,34 @@ class KeptTest {
         Optional<String> found = Optional.empty();
         for (int i = 0; i < 100 && found.isEmpty(); i++) found = kept.of("a", 2, () -> "made twice");
         assertEquals(Optional.of("new"), found);
+    }
+
+    @Test
+    void whoWaitsForAStateThatIsOutOfDateIsToldNothing() throws Exception {
+        var kept = new Kept<String>(Duration.ofSeconds(30));
+        var begun = new CountDownLatch(1);
+        var go = new CountDownLatch(1);
+        var waits = CompletableFuture.supplyAsync(
+                () -> of(kept, "a", 1, () -> {
+                    begun.countDown();
+                    go.await();
+                    return "old";
+                }),
+                task -> Thread.ofVirtual().start(task));
+        begun.await();
+        var newer = CompletableFuture.supplyAsync(
+                () -> of(kept, "a", 2, () -> "new"), task -> Thread.ofVirtual().start(task));
+        assertEquals(Optional.empty(), waits.get(20, TimeUnit.SECONDS));
+        go.countDown();
+        assertEquals(Optional.of("new"), newer.get(20, TimeUnit.SECONDS));
+    }
+
+    private static Optional<String> of(Kept<String> kept, String key, long seq, Callable<String> work) {
+        try {
+            return kept.of(key, seq, work);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

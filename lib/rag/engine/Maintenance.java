@@ -106,14 +106,15 @@ public final class Maintenance {
             publication.recover();
             var row = one(ledger.history(collection), collection, source);
             new PastedTexts(engine.data()).forget(collection, row.source());
-            if (row.chunks() == 0 && row.images() == 0) {
+            var built = engine.built(collection);
+            if (built.isEmpty() && row.chunks() == 0 && row.images() == 0) {
                 ledger.forget(collection, List.of(row.source()));
                 return new Effect(row, true, 0, 0, 0, 0);
             }
+            // also where the history knows no chunks: an index from a backup may hold an older version
             try (var session = publication.session(
                     collection,
-                    engine.built(collection)
-                            .orElseThrow(() -> new Failure("there is no collection '" + collection + "'")))) {
+                    built.orElseThrow(() -> new Failure("there is no collection '" + collection + "'")))) {
                 return session.publish(List.of(new Change.Delete(row))).getFirst();
             }
         }

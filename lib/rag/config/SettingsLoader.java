@@ -191,9 +191,7 @@ public final class SettingsLoader {
         for (var setting : SettingsSchema.all()) {
             if (!(values.get(setting.key()) instanceof String text) || text.isEmpty()) continue;
             if (setting.type() == Setting.Type.SECRET) Secrets.register(text);
-            // a password can stand in an address: https://user:password@host/
-            int end = text.lastIndexOf('@');
-            if (text.startsWith("http") && end > 0) Secrets.register(text.substring(text.indexOf("//") + 2, end));
+            if (text.startsWith("http")) Secrets.registerIn(text);
         }
     }
 

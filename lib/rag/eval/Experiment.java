@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import rag.config.Secrets;
 import rag.engine.Engine;
 import rag.engine.Progress;
 import rag.eval.ExperimentReport.Case;
@@ -84,7 +85,7 @@ public final class Experiment {
                 var cases = cases(request, variant, engine, name, search);
                 return new Result(
                         variant.name(),
-                        variant.settings(),
+                        variant.shown(),
                         "",
                         new Index(
                                 name,
@@ -101,8 +102,8 @@ public final class Experiment {
         } catch (Failure e) {
             return new Result(
                     variant.name(),
-                    variant.settings(),
-                    String.valueOf(e.getMessage()),
+                    variant.shown(),
+                    Secrets.mask(String.valueOf(e.getMessage())),
                     Index.NONE,
                     List.of(),
                     Map.of(),

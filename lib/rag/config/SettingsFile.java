@@ -1,9 +1,11 @@
 package rag.config;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
@@ -16,6 +18,7 @@ final class SettingsFile {
 
     private final YamlFile yaml;
     private final Map<String, Given> given = new LinkedHashMap<>();
+    private final Set<String> refused = new HashSet<>();
     private final List<String> warnings = new ArrayList<>();
 
     private SettingsFile(YamlFile yaml) {
@@ -32,6 +35,11 @@ final class SettingsFile {
     /** The values by key, in the order of the file; blank ones are left out. */
     Map<String, Given> given() {
         return given;
+    }
+
+    /** Keys whose values could not be read, each with a mistake. */
+    Set<String> refused() {
+        return refused;
     }
 
     List<String> mistakes() {
@@ -85,6 +93,7 @@ final class SettingsFile {
                 var read = yaml.given(value, at);
                 if (!read.blank()) given.put(path, read);
             } catch (IllegalArgumentException e) {
+                refused.add(path);
                 mistakes().add(at + ": " + path + ": " + e.getMessage());
             }
         }

@@ -53,7 +53,8 @@ final class SettingsFile {
     private void root(Node root) {
         if (root instanceof MappingNode map) section("", map);
         else if (!(root instanceof ScalarNode scalar && yaml.given(scalar, "").blank())) {
-            mistakes().add(yaml.at(root) + ": the file must hold sections such as \"retrieval:\", not a list or a text");
+            mistakes()
+                    .add(yaml.at(root) + ": the file must hold sections such as \"retrieval:\", not a list or a text");
         }
     }
 
@@ -82,9 +83,11 @@ final class SettingsFile {
             warnings.add(at + ": " + key + " is not used by this version");
         } else if (SettingsSchema.isSection(path) && !key.contains(".")) {
             if (value instanceof MappingNode map) section(path, map);
-            else if (!(value instanceof ScalarNode scalar && yaml.given(scalar, at).blank())) {
-                mistakes().add("%s: %s must be a section with keys such as %s"
-                        .formatted(at, path, String.join(", ", SettingsSchema.names(path))));
+            else if (!(value instanceof ScalarNode scalar
+                    && yaml.given(scalar, at).blank())) {
+                mistakes()
+                        .add("%s: %s must be a section with keys such as %s"
+                                .formatted(at, path, String.join(", ", SettingsSchema.names(path))));
             }
         } else if (key.contains(".") || SettingsSchema.find(path).isEmpty()) {
             mistakes().add("%s: unknown key %s; %s".formatted(at, path, UnknownKey.hint(section, key)));

@@ -113,8 +113,7 @@ public final class Maintenance {
             }
             // also where the history knows no chunks: an index from a backup may hold an older version
             try (var session = publication.session(
-                    collection,
-                    built.orElseThrow(() -> new Failure("there is no collection '" + collection + "'")))) {
+                    collection, built.orElseThrow(() -> new Failure("there is no collection '" + collection + "'")))) {
                 return session.publish(List.of(new Change.Delete(row))).getFirst();
             }
         }

@@ -36,8 +36,9 @@ public final class CollectionName {
     private static Optional<String> refused(String name, String why) {
         var shown =
                 name.length() <= LONGEST ? name : name.substring(0, LONGEST) + "… (" + name.length() + " characters)";
-        return Optional.of(("'%s' can't name a collection%s: a name has 1 to %d letters, digits, '_', '-' or '.', begins "
-                        + "with a letter or digit, and does not end with '.'")
-                .formatted(shown, why, LONGEST));
+        return Optional.of(
+                ("'%s' can't name a collection%s: a name has 1 to %d letters, digits, '_', '-' or '.', begins "
+                                + "with a letter or digit, and does not end with '.'")
+                        .formatted(shown, why, LONGEST));
     }
 }

@@ -125,21 +125,25 @@ public final class FilterTerms {
 
     static String term(String key, String value) {
         var name = name(key);
-        return bounded(name, switch (name) {
-            case "document" -> value;
-            case "source" -> folder(Normalizer.normalize(value, Normalizer.Form.NFC));
-            default -> fold(value);
-        });
+        return bounded(
+                name,
+                switch (name) {
+                    case "document" -> value;
+                    case "source" -> folder(Normalizer.normalize(value, Normalizer.Form.NFC));
+                    default -> fold(value);
+                });
     }
 
     /** What terms begin with: the stroke or blank that it ends with has something behind it there, and so it counts. */
     private static String start(String key, String start) {
         var name = name(key);
-        return bounded(name, switch (name) {
-            case "document" -> start;
-            case "source" -> Normalizer.normalize(start, Normalizer.Form.NFC);
-            default -> unstripped(start).stripLeading();
-        });
+        return bounded(
+                name,
+                switch (name) {
+                    case "document" -> start;
+                    case "source" -> Normalizer.normalize(start, Normalizer.Form.NFC);
+                    default -> unstripped(start).stripLeading();
+                });
     }
 
     private static String bounded(String name, String text) {

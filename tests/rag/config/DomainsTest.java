@@ -245,7 +245,8 @@ class DomainsTest extends WithSettingsFile {
         var said = mistakes("parts.yaml", PARTS.replace("spare_parts", "spare/parts"));
         assertEquals(1, said.size(), "" + said);
         assertTrue(
-                said.getFirst().startsWith("parts.yaml:3: collection: 'spare/parts' can't name a collection"), "" + said);
+                said.getFirst().startsWith("parts.yaml:3: collection: 'spare/parts' can't name a collection"),
+                "" + said);
     }
 
     @Test

@@ -142,7 +142,8 @@ class RepeatableRequestsTest {
         serve(() -> {
             try (var each = server.accept()) {
                 read(each);
-                each.getOutputStream().write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nsome".getBytes(StandardCharsets.US_ASCII));
+                each.getOutputStream()
+                        .write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nsome".getBytes(StandardCharsets.US_ASCII));
                 each.getInputStream().read(); // until the client goes
             }
         });

@@ -45,7 +45,8 @@ class VariantsTest {
     @Test
     void aFileOfItsOwnHoldsNothingElse() throws IOException {
         assertEquals(
-                Map.of("k10", Map.of("retrieval.rrf_k", "10")), Variants.read(file("k10: {retrieval.rrf_k: 10}\n"), Map.of()));
+                Map.of("k10", Map.of("retrieval.rrf_k", "10")),
+                Variants.read(file("k10: {retrieval.rrf_k: 10}\n"), Map.of()));
         assertEquals(Map.of(), Variants.read(file("retrieval: {rrf_k: 10}\n"), Map.of()), "settings without variants");
         assertEquals(Map.of(), Variants.read(file(""), Map.of()));
     }
@@ -60,7 +61,8 @@ class VariantsTest {
               "d e": {}
               f: {ingestion.exclude: [x]}
             """);
-        var said = assertThrows(Failure.class, () -> Variants.read(path, Map.of())).getMessage();
+        var said =
+                assertThrows(Failure.class, () -> Variants.read(path, Map.of())).getMessage();
         for (var mistake : new String[] {
             ":2: unknown key retrieval.rrf_q; did you mean retrieval.rrf_k?",
             ":3: retrieval.rrf_k must be",
@@ -81,16 +83,16 @@ class VariantsTest {
                 Map.of("other", Map.of("llm.model", "m1", "llm.api_key", "plover-88", "retrieval.rrf_k", "20")),
                 Variants.read(path, Map.of("MODEL", "m1")));
         assertEquals("a ****", Secrets.mask("a plover-88"));
-        var said = assertThrows(Failure.class, () -> Variants.read(path, Map.of()))
-                .getMessage();
+        var said =
+                assertThrows(Failure.class, () -> Variants.read(path, Map.of())).getMessage();
         assertTrue(said.contains("v.yaml:3: llm.model: the environment has no variable MODEL"), said);
     }
 
     @Test
     void whatIsNoYamlIsSaidWithoutWhatStandsThere() throws IOException {
         var path = file("llm: {api_key: 'whimbrel-7\nexperiments: {a: {}}\n");
-        var said = assertThrows(Failure.class, () -> Variants.read(path, Map.of()))
-                .getMessage();
+        var said =
+                assertThrows(Failure.class, () -> Variants.read(path, Map.of())).getMessage();
         assertTrue(said.contains("v.yaml:") && said.contains("not valid YAML"), said);
         assertFalse(said.contains("whimbrel-7"), said);
     }
@@ -98,8 +100,8 @@ class VariantsTest {
     @Test
     void anEmptyValueIsNone() throws IOException {
         var path = file("a: {llm.model: }\n");
-        var said = assertThrows(Failure.class, () -> Variants.read(path, Map.of()))
-                .getMessage();
+        var said =
+                assertThrows(Failure.class, () -> Variants.read(path, Map.of())).getMessage();
         assertTrue(said.contains("v.yaml:1: llm.model is empty"), said);
     }
 }

@@ -98,8 +98,7 @@ abstract class FilterOperatorContract extends WithOneChunk {
 
     @Test
     void what_a_beginning_ends_with_counts() throws Exception {
-        var chunk =
-                only("handbooks/2023-draft/x.md", List.of(), map("title", "Newest rules", "folder", "a/b-draft/c"));
+        var chunk = only("handbooks/2023-draft/x.md", List.of(), map("title", "Newest rules", "folder", "a/b-draft/c"));
         for (var yes : List.of(
                 one("source", Filter.Operator.PREFIX, "handbooks/2023"),
                 one("source", Filter.Operator.PREFIX, "handbooks/"),

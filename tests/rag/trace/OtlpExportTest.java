@@ -162,7 +162,8 @@ class OtlpExportTest {
         var address = "http://anna:bittern-9@localhost:%d/v1/traces?api_key=curlew-3".formatted(port);
         new OtlpExport(address, warnings::add).send(query().finish());
         assertEquals(
-                List.of("traces are not sent to http://localhost:%d/v1/traces: it answers 401".formatted(port)), warnings);
+                List.of("traces are not sent to http://localhost:%d/v1/traces: it answers 401".formatted(port)),
+                warnings);
     }
 
     @Test

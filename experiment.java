@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -112,8 +113,8 @@ class experiment implements Callable<Integer> {
     }
 
     private Map<String, Map<String, String>> named() {
-        if (variantsFile != null) return Variants.read(variantsFile);
-        return common.settingsFile().map(Variants::read).orElse(Map.of());
+        var file = variantsFile != null ? Optional.of(variantsFile) : common.settingsFile();
+        return file.map(path -> Variants.read(path, System.getenv())).orElse(Map.of());
     }
 
     private Engine engine(Map<String, String> settings) {

@@ -147,6 +147,8 @@
 //SOURCES rag/config/UnknownKey.java
 //SOURCES rag/config/Variables.java
 //SOURCES rag/config/Variants.java
+//SOURCES rag/config/WholeAnswer.java
+//SOURCES rag/config/YamlFile.java
 //SOURCES rag/embed/BertCharacters.java
 //SOURCES rag/embed/CachedFile.java
 //SOURCES rag/embed/CrossEncoderModel.java
@@ -417,6 +419,7 @@
 //SOURCES rag/model/Block.java
 //SOURCES rag/model/Candidate.java
 //SOURCES rag/model/Chunk.java
+//SOURCES rag/model/CollectionName.java
 //SOURCES rag/model/Document.java
 //SOURCES rag/model/DocumentState.java
 //SOURCES rag/model/Domain.java

@@ -7,6 +7,7 @@ import static scripts.LauncherProject.assertPrinted;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -142,6 +143,45 @@ class LauncherTest {
             Callable<Script.Result> run = () -> project.launcher().run("hello.java");
             for (var result : threads.invokeAll(List.of(run, run, run))) assertPrinted("word!", result.get());
         }
+    }
+
+    /** As on macOS; the first of them finds the lock of one that was killed. */
+    @Test
+    void firstRunsAtTheSameTimeAllWorkAlsoWithoutFlock() throws Exception {
+        var lock = project.home().resolve("launcher/lock.by");
+        Files.createDirectories(lock.getParent());
+        Files.createSymbolicLink(lock, Path.of("999999999"));
+        var path = everythingBut("flock");
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Callable<Script.Result> run =
+                    () -> project.launcher().env("PATH", path).run("hello.java");
+            var waited = new ArrayList<String>();
+            for (var result : threads.invokeAll(List.of(run, run, run))) {
+                assertPrinted("word!", result.get());
+                if (result.get().err().contains("Waiting for another build to end (process "))
+                    waited.add(result.get().err());
+            }
+            assertEquals(2, waited.size(), "all but one wait");
+        }
+        assertFalse(Files.exists(lock, LinkOption.NOFOLLOW_LINKS), "it is left behind");
+        try (var links = Files.list(path)) {
+            for (var link : links.toList()) Files.delete(link); // JUnit would warn of each that leads elsewhere
+        }
+    }
+
+    private Path everythingBut(String left) throws IOException {
+        var folder = Files.createDirectories(temp.resolve("without"));
+        for (var place : System.getenv("PATH").split(":")) {
+            if (!Files.isDirectory(Path.of(place))) continue;
+            try (var programs = Files.list(Path.of(place))) {
+                for (var program : programs.toList()) {
+                    var link = folder.resolve(program.getFileName());
+                    boolean known = Files.exists(link, LinkOption.NOFOLLOW_LINKS);
+                    if (!known && !link.endsWith(left)) Files.createSymbolicLink(link, program);
+                }
+            }
+        }
+        return folder;
     }
 
     @Test

@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import rag.config.Secrets;
 import rag.text.Visible;
 
 /** Prints lines in UTF-8 whatever the locale says; nothing in them can steer the terminal. */
@@ -25,7 +26,7 @@ public final class SafeOutput extends PrintStream {
         this.wraps = wraps;
     }
 
-    /** For words to a person: lines are wrapped, but for those of stack traces. */
+    /** For words to a person: known secrets are masked, and lines wrapped, but for those of stack traces. */
     static SafeOutput words(OutputStream out) {
         return new SafeOutput(out, true, true);
     }
@@ -37,7 +38,7 @@ public final class SafeOutput extends PrintStream {
 
     @Override
     public void println(@Nullable String line) {
-        var words = Visible.of(String.valueOf(line));
+        var words = Visible.of(wraps ? Secrets.mask(String.valueOf(line)) : String.valueOf(line));
         if (wraps && !words.contains("\n\tat ")) Columns.wrap(words, WIDTH).forEach(super::println);
         else super.println(words);
     }
@@ -45,6 +46,6 @@ public final class SafeOutput extends PrintStream {
     /** Also the lines of stack traces. */
     @Override
     public void println(@Nullable Object line) {
-        super.println(Visible.of(String.valueOf(line)));
+        super.println(Visible.of(wraps ? Secrets.mask(String.valueOf(line)) : String.valueOf(line)));
     }
 }

@@ -21,6 +21,7 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
+import rag.model.CollectionName;
 import rag.model.Domain;
 import rag.model.Field;
 import rag.model.FieldType;
@@ -68,6 +69,9 @@ final class DomainFile {
         var given = entries("", map, KEYS);
         for (var key : List.of("name", "description", "collection", "fields")) {
             if (!given.containsKey(key)) mistake(map, key + " is missing");
+            else if (given.get(key) instanceof ScalarNode scalar && isBlank(scalar)) {
+                mistake(scalar, key + " is empty");
+            }
         }
         entries("fields", given.get("fields"), Set.of()).forEach((name, node) -> fields.put(name, field(name, node)));
         var name = word("name", given.get("name"));
@@ -75,15 +79,16 @@ final class DomainFile {
         entries("forced", given.get("forced"), Set.of()).forEach((key, node) -> {
             if (fields.containsKey(key)) mistake(node, "forced." + key + " is a field too; it can't be both");
             forced.put(key, text("forced." + key, node));
+            if (node instanceof ScalarNode scalar && isBlank(scalar)) mistake(node, "forced." + key + " is empty");
         });
-        var tool = given.containsKey("tool") ? word("tool", given.get("tool")) : "search_" + name;
+        var tool = word("tool", given.get("tool"));
         var title = text("title", given.get("title"));
         return new Domain(
                 name,
-                tool,
+                tool.isEmpty() ? "search_" + name : tool,
                 title.isEmpty() ? name : title,
                 text("description", given.get("description")),
-                text("collection", given.get("collection")),
+                collection(given.get("collection")),
                 forced,
                 fields,
                 references("in_order", given.get("in_order"), List.of(FieldType.DATE)),
@@ -222,6 +227,16 @@ final class DomainFile {
         var word = text(key, node);
         if (!word.isEmpty() && !word.matches(WORD)) mistake(node, key + " must be lower case letters, digits and _");
         return word;
+    }
+
+    private String collection(@Nullable Node node) {
+        var name = text("collection", node);
+        if (!name.isEmpty()) CollectionName.fault(name).ifPresent(fault -> mistake(node, "collection: " + fault));
+        return name;
+    }
+
+    private static boolean isBlank(ScalarNode scalar) {
+        return scalar.getValue().isBlank();
     }
 
     private String text(String key, @Nullable Node node) {

@@ -69,8 +69,9 @@ public final class Domains {
     private static List<Domain> own(Path folder, List<String> mistakes) {
         var domains = new LinkedHashMap<String, Domain>();
         try (var files = Files.list(folder)) {
-            for (var file :
-                    files.filter(f -> f.toString().endsWith(".yaml")).sorted().toList()) {
+            for (var file : files.filter(f -> f.toString().matches("(?is).*\\.ya?ml"))
+                    .sorted()
+                    .toList()) {
                 var read = DomainFile.read(file.toString(), Files.readString(file), mistakes);
                 if (read.isEmpty()) continue;
                 var twice = domains.put(read.get().name(), read.get());

@@ -4,6 +4,7 @@ import static rag.config.Setting.Type.SECRET;
 import static rag.config.Setting.Type.TEXT;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * Where the history of ingestion is: the section {@code ledger}.
@@ -30,6 +31,16 @@ public record LedgerSettings(String url, String user, String password, String sc
     /** Where it is, without what else the address holds. */
     public String place() {
         return url.replaceAll("\\?.*", "");
+    }
+
+    /** Names of what is set and has no effect: SQLite has no need of it. */
+    List<String> withoutEffect() {
+        if (shared()) return List.of();
+        var local = SettingsRecords.components(LOCAL);
+        return SettingsRecords.components(this).entrySet().stream()
+                .filter(each -> !each.getValue().equals(local.get(each.getKey())))
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     /** Its part of {@link SettingsSchema}. */

@@ -47,17 +47,17 @@ public final class RepeatableRequests implements AutoCloseable {
      * @throws IOException when a new connection breaks, too
      */
     public HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
+        var limit = request.timeout().orElseThrow();
         long start = System.nanoTime();
         try {
-            return kept.send(request, BodyHandlers.ofString());
+            return WholeAnswer.within(limit, kept, request, BodyHandlers.ofString());
         } catch (HttpTimeoutException | ConnectException e) {
             throw e;
         } catch (IOException e) {
-            var left = request.timeout().orElseThrow().minusNanos(System.nanoTime() - start);
+            var left = limit.minusNanos(System.nanoTime() - start);
             if (left.isNegative() || left.isZero()) throw e;
-            var again = HttpRequest.newBuilder(request, (name, value) -> true).timeout(left);
             try (var fresh = client()) {
-                return fresh.send(again.build(), BodyHandlers.ofString());
+                return WholeAnswer.within(left, fresh, request, BodyHandlers.ofString());
             }
         }
     }

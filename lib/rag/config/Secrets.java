@@ -1,5 +1,6 @@
 package rag.config;
 
+import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
@@ -24,6 +25,12 @@ public final class Secrets {
             Set.of("none", "null", "empty", "dummy", "test", "local", "unused", "ollama", "lm-studio", "not-needed");
 
     private static final int SHORT = 8;
+
+    /** What variables and parameters that hold secrets are called. */
+    static final Pattern NAME = Pattern.compile("(?i).*(KEY|TOKEN|SECRET|PASSW|CREDENTIAL).*");
+
+    private static final Pattern USER = Pattern.compile("(?<=:)//([^/\\s]*)@");
+    private static final Pattern PARAMETER = Pattern.compile("[?&]([^=&#\\s]+)=([^&#\\s]+)");
 
     private static final List<Known> KNOWN = new CopyOnWriteArrayList<>();
 
@@ -66,6 +73,34 @@ public final class Secrets {
                             : "(?:%s|%s|&#0*%d;|&#[xX]0*(?i:%x);)".formatted(entity, plain, (int) c, (int) c));
         }
         return pattern.toString();
+    }
+
+    /** Registers what of an address is secret: a name with its password, and parameters that are called like keys. */
+    public static void registerIn(String address) {
+        var user = USER.matcher(address);
+        if (user.find()) {
+            register(user.group(1));
+            register(user.group(1).replaceFirst("^[^:]*:", ""));
+        }
+        var parameters = PARAMETER.matcher(address);
+        while (parameters.find()) {
+            if (!NAME.matcher(parameters.group(1)).matches()) continue;
+            register(parameters.group(2));
+            register(decoded(parameters.group(2)));
+        }
+    }
+
+    private static String decoded(String parameter) {
+        try {
+            return URLDecoder.decode(parameter, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return parameter;
+        }
+    }
+
+    /** What a message may show of an address, known or not: neither a name with its password nor parameters. */
+    public static String address(String address) {
+        return USER.matcher(address).replaceFirst("//").replaceFirst("[?#].*", "");
     }
 
     /** The text with every known secret replaced by "****", also where it stands escaped for JSON, a URL or HTML. */

@@ -5,10 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import rag.model.Failure;
@@ -23,6 +25,10 @@ public final class SettingsLoader {
     private final Map<String, String> env;
     private final Map<String, Given> given = new LinkedHashMap<>();
     private final List<String> mistakes = new ArrayList<>();
+
+    /** Keys of which that is said already. */
+    private final Set<String> refused = new HashSet<>();
+
     private final List<String> warnings = new ArrayList<>();
     private String origin = "settings";
 
@@ -67,6 +73,7 @@ public final class SettingsLoader {
             var parsed = SettingsFile.read(origin, Files.readAllBytes(path), env);
             given.putAll(parsed.given());
             mistakes.addAll(parsed.mistakes());
+            refused.addAll(parsed.refused());
             warnings.addAll(parsed.warnings());
         } catch (IOException e) {
             var why = Files.exists(path) ? "can't be read" : "does not exist";
@@ -113,7 +120,9 @@ public final class SettingsLoader {
                         .map(root -> path("" + root).normalize().toString())
                         .toList());
         var settings = SettingsRecords.build(values, warnings);
-        SettingsRules.check(settings, (key, what) -> mistakes.add(at(key) + ": " + key + " " + what));
+        SettingsRules.check(settings, (key, what) -> {
+            if (!refused.contains(key)) mistakes.add(at(key) + ": " + key + " " + what);
+        });
         return settings;
     }
 
@@ -133,7 +142,9 @@ public final class SettingsLoader {
         var provider = values.get(section + ".provider");
         if ("none".equals(provider) || !Objects.equals(provider, values.get(from + ".provider"))) return;
         for (var key : List.of(".base_url", ".api_key", ".api_version")) {
-            if (!given.containsKey(section + key)) values.put(section + key, values.get(from + key));
+            if (given.containsKey(section + key)) continue;
+            values.put(section + key, values.get(from + key));
+            if (refused.contains(from + key)) refused.add(section + key);
         }
     }
 
@@ -148,6 +159,7 @@ public final class SettingsLoader {
             if (what.blank()) throw new IllegalArgumentException("is empty");
             values.put(key, setting.read(what));
         } catch (IllegalArgumentException e) {
+            refused.add(key);
             mistakes.add(what.at() + ": " + key + " " + e.getMessage());
         }
     }
@@ -191,9 +203,7 @@ public final class SettingsLoader {
         for (var setting : SettingsSchema.all()) {
             if (!(values.get(setting.key()) instanceof String text) || text.isEmpty()) continue;
             if (setting.type() == Setting.Type.SECRET) Secrets.register(text);
-            // a password can stand in an address: https://user:password@host/
-            int end = text.lastIndexOf('@');
-            if (text.startsWith("http") && end > 0) Secrets.register(text.substring(text.indexOf("//") + 2, end));
+            if (text.startsWith("http")) Secrets.registerIn(text);
         }
     }
 

@@ -5,6 +5,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BiConsumer;
+import rag.model.CollectionName;
 import rag.model.Hyde;
 import rag.model.Mode;
 
@@ -67,6 +68,9 @@ final class SettingsRules {
     }
 
     private static void ledger(LedgerSettings ledger, BiConsumer<String, String> mistake) {
+        for (var name : ledger.withoutEffect()) {
+            mistake.accept("ledger." + name, "has no effect without ledger.url: set that, or leave it out");
+        }
         if (ledger.shared() && !ledger.url().matches("postgresql://[^@?]+(\\?(?!.*password=)[^@]*)?")) {
             mistake.accept(
                     "ledger.url",
@@ -81,6 +85,8 @@ final class SettingsRules {
     /** What is only for other stores than the one that is set would be taken and have no effect. */
     private static void stores(Settings settings, BiConsumer<String, String> mistake) {
         var store = settings.vectorStore();
+        CollectionName.fault(store.collectionName())
+                .ifPresent(fault -> mistake.accept("vector_store.collection_name", "can't be used: " + fault));
         for (var name : store.withoutEffect()) {
             mistake.accept(
                     "vector_store." + name,

@@ -129,7 +129,7 @@ public record StoreSettings(
                         "where chunks live; lucene needs no server"),
                 value(TEXT, SECTION + "collection_name", "knowledge_hub", "collection used when none is named"),
                 value(LIST, SECTION + "hosts", List.of(), "addresses; else the engine's usual one on this machine"),
-                value(TEXT, SECTION + "user", "", "opensearch, pgvector"),
+                value(TEXT, SECTION + "user", "", "opensearch, pgvector; chroma: the tenant"),
                 value(SECRET, SECTION + "password", "", "best as ${VAR}"),
                 value(SECRET, SECTION + "api_key", "", "opensearch, chroma: instead of user and password; as ${VAR}"),
                 value(TEXT, SECTION + "ca_file", "", "opensearch, chroma: PEM of a certificate authority of your own"),

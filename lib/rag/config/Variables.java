@@ -17,7 +17,6 @@ final class Variables {
     private static final Pattern HIDDEN = Pattern.compile(OPEN + "([0-9]+)" + CLOSE);
     private static final Pattern REFERENCE =
             Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)(:-(.*))?}", Pattern.DOTALL);
-    private static final Pattern SECRET_NAME = Pattern.compile("(?i).*(KEY|TOKEN|SECRET|PASSW|CREDENTIAL).*");
 
     private final Map<String, String> env;
     private final List<String> references = new ArrayList<>();
@@ -88,7 +87,7 @@ final class Variables {
             throw new IllegalArgumentException("the environment has no variable %1$s: set it, or write ${%1$s:-default}"
                     .formatted(parts.group(1)));
         }
-        if (SECRET_NAME.matcher(parts.group(1)).matches()) Secrets.register(value);
+        if (Secrets.NAME.matcher(parts.group(1)).matches()) Secrets.register(value);
         return value;
     }
 }

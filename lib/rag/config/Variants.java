@@ -1,16 +1,11 @@
 package rag.config;
 
 import java.io.IOException;
-import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
@@ -30,11 +25,10 @@ public final class Variants {
 
     static final String SECTION = "experiments";
 
-    private final String file;
-    private final List<String> mistakes = new ArrayList<>();
+    private final YamlFile yaml;
 
-    private Variants(String file) {
-        this.file = file;
+    private Variants(YamlFile yaml) {
+        this.yaml = yaml;
     }
 
     /**
@@ -42,19 +36,16 @@ public final class Variants {
      *
      * @throws Failure with all mistakes, each with its line
      */
-    public static Map<String, Map<String, String>> read(Path path) {
-        var variants = new Variants(path.toString());
+    public static Map<String, Map<String, String>> read(Path path, Map<String, String> env) {
+        var yaml = new YamlFile(path.toString(), env);
         var read = new LinkedHashMap<String, Map<String, String>>();
         try {
-            var text = Files.readString(path);
-            var root = new Yaml(new LoaderOptions()).compose(new StringReader(text.replace("\ufeff", "")));
-            if (root instanceof MappingNode map) variants.all(section(map), read);
-        } catch (YAMLException e) {
-            throw new Failure(path + ": not valid YAML: " + e.getMessage(), e);
+            var root = yaml.root(Files.readAllBytes(path));
+            if (root.isPresent() && root.get() instanceof MappingNode map) new Variants(yaml).all(section(map), read);
         } catch (IOException e) {
             throw new Failure("can't read " + path + ": " + (Files.exists(path) ? e : "it does not exist"), e);
         }
-        if (!variants.mistakes.isEmpty()) throw new Failure(String.join("\n", variants.mistakes));
+        if (!yaml.mistakes().isEmpty()) throw new Failure(String.join("\n", yaml.mistakes()));
         return read;
     }
 
@@ -73,7 +64,7 @@ public final class Variants {
 
     private void all(MappingNode section, Map<String, Map<String, String>> read) {
         for (var entry : section.getValue()) {
-            var name = entry.getKeyNode() instanceof ScalarNode key ? key.getValue() : "";
+            var name = yaml.written(entry.getKeyNode());
             if (!name.matches("[\\p{L}\\p{Nd}][\\p{L}\\p{Nd}_.-]{0,39}")) {
                 mistake(entry.getKeyNode(), "a variant's name has 1 to 40 letters, digits, '_', '-' or '.'");
             } else if (entry.getValueNode() instanceof MappingNode map) {
@@ -89,7 +80,7 @@ public final class Variants {
 
     private void settings(MappingNode map, String prefix, Map<String, String> settings) {
         for (var entry : map.getValue()) {
-            var key = prefix + (entry.getKeyNode() instanceof ScalarNode scalar ? scalar.getValue() : "");
+            var key = prefix + yaml.written(entry.getKeyNode());
             if (entry.getValueNode() instanceof MappingNode inner && SettingsSchema.isSection(key)) {
                 settings(inner, key + ".", settings);
             } else if (SettingsSchema.find(key).isEmpty()) {
@@ -105,15 +96,25 @@ public final class Variants {
     }
 
     private void check(ScalarNode value, String key, Map<String, String> settings) {
+        Given given;
         try {
-            SettingsSchema.find(key).orElseThrow().read(Given.option(key, value.getValue()));
-            settings.put(key, value.getValue());
+            given = yaml.given(value, yaml.at(value));
+        } catch (IllegalArgumentException e) {
+            mistake(value, key + ": " + e.getMessage());
+            return;
+        }
+        try {
+            if (given.blank()) throw new IllegalArgumentException("is empty");
+            var setting = SettingsSchema.find(key).orElseThrow();
+            setting.read(given);
+            if (setting.type() == Setting.Type.SECRET) Secrets.register(given.text());
+            settings.put(key, given.text());
         } catch (IllegalArgumentException e) {
             mistake(value, key + " " + e.getMessage());
         }
     }
 
     private void mistake(Node node, String what) {
-        mistakes.add(file + ":" + (node.getStartMark().getLine() + 1) + ": " + what);
+        yaml.mistakes().add(yaml.at(node) + ": " + what);
     }
 }

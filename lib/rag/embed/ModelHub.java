@@ -2,11 +2,10 @@ package rag.embed;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,12 +13,10 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import rag.config.Json;
+import rag.config.WholeAnswer;
 import rag.model.Failure;
 
 /**
@@ -99,7 +96,8 @@ final class ModelHub {
     private JsonNode listing(String model, String revision) {
         var address = URI.create("%s/api/models/%s/revision/%s?blobs=true".formatted(hub, model, revision));
         try {
-            var answer = within(PATIENCE, HttpRequest.newBuilder(address).build());
+            var answer = WholeAnswer.within(
+                    PATIENCE, client, HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
             return switch (answer.statusCode()) {
                 case 200 -> Json.tree(answer.body());
                 case 401, 403, 404 ->
@@ -115,21 +113,6 @@ final class ModelHub {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Failure("fetching the model was interrupted", e);
-        }
-    }
-
-    /** The client's own time limit ends with the headers; this one holds for the body, too. */
-    private HttpResponse<String> within(Duration patience, HttpRequest request)
-            throws IOException, InterruptedException {
-        var answer = client.sendAsync(request, HttpResponse.BodyHandlers.ofString());
-        try {
-            return answer.get(patience.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            throw new InterruptedIOException("no answer within %d s".formatted(patience.toSeconds()));
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof IOException broken ? broken : new IOException(e.getCause());
-        } finally {
-            answer.cancel(true);
         }
     }
 

@@ -2,6 +2,7 @@ package rag.engine;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 import rag.load.web.CrawlOrder;
 import rag.model.Failure;
 
@@ -28,6 +29,8 @@ public record CrawlRequest(
 
     public static final int MOST_PAGES = 1000;
     public static final int USUAL_PAGES = 10;
+
+    private static final Pattern ADDRESS = Pattern.compile("(?i)[a-z][a-z0-9+.-]+://");
 
     /** @throws Failure when the address is none of a web page */
     public CrawlRequest {
@@ -59,8 +62,8 @@ public record CrawlRequest(
         return new CrawlRequest(collection, url, maxPages, force, prune, yes, patience, command);
     }
 
-    /** Whether a path is the address of a page. */
+    /** Whether a path is an address, if one of a protocol that no page has: a repository's is no folder, either. */
     public static boolean isAddress(String named) {
-        return named.regionMatches(true, 0, "http://", 0, 7) || named.regionMatches(true, 0, "https://", 0, 8);
+        return ADDRESS.matcher(named).lookingAt();
     }
 }

@@ -125,19 +125,14 @@ final class IngestRun {
     }
 
     private void remove(PublicationSession session, List<Item> gone) {
-        var withChunks = new ArrayList<Change>();
-        var without = new ArrayList<String>();
+        var changes = new ArrayList<Change>();
         for (var item : gone) {
             var row = Objects.requireNonNull(item.before());
-            // of a document that was distrusted, the index may hold an older version, of which the history knows
-            // nothing
-            boolean unsure = row.contentHash().isEmpty();
-            if (unsure || row.chunks() > 0 || row.images() > 0) withChunks.add(new Change.Delete(row));
-            else without.add(row.source());
+            // also where the history knows no chunks: an index from a backup may hold an older version
+            changes.add(new Change.Delete(row));
             add(new Outcome(Action.DELETED, row.source(), row.state(), "", false, row.chunks(), row.images(), 0));
         }
-        if (!without.isEmpty()) ledger.forget(plan.collection(), without);
-        if (!withChunks.isEmpty()) session.publish(withChunks);
+        if (!changes.isEmpty()) session.publish(changes);
     }
 
     private void publish(PublicationSession session, DocumentPipeline pipeline, List<Item> work) {

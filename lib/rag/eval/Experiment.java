@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import rag.config.Secrets;
 import rag.engine.Engine;
 import rag.engine.Progress;
 import rag.eval.ExperimentReport.Case;
@@ -82,7 +83,7 @@ public final class Experiment {
                 var cases = cases(request, variant, engine, name, search);
                 return new Result(
                         variant.name(),
-                        variant.settings(),
+                        variant.shown(),
                         "",
                         new Index(
                                 name,
@@ -99,8 +100,8 @@ public final class Experiment {
         } catch (Failure e) {
             return new Result(
                     variant.name(),
-                    variant.settings(),
-                    String.valueOf(e.getMessage()),
+                    variant.shown(),
+                    Secrets.mask(String.valueOf(e.getMessage())),
                     Index.NONE,
                     List.of(),
                     Map.of(),

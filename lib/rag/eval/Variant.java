@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import rag.config.Nearest;
+import rag.config.Secrets;
 import rag.config.Settings;
 import rag.model.Failure;
 
@@ -56,6 +57,13 @@ public record Variant(String name, Map<String, String> settings) {
             variants.add(new Variant(name, settings));
         }
         return variants;
+    }
+
+    /** The settings as a report may show them. */
+    Map<String, String> shown() {
+        var shown = new LinkedHashMap<>(settings);
+        shown.replaceAll((key, value) -> Secrets.mask(value));
+        return shown;
     }
 
     /** A variant that reranks, where the settings name no reranker, takes the one that needs neither key nor download. */

@@ -73,7 +73,7 @@ public final class FilterTerms {
             case WITHIN, OUTSIDE -> OrderedTerms.between(key, values.getFirst(), values.getLast());
             case PREFIX ->
                 new Match.StartsWith(
-                        values.stream().map(start -> term(key, start)).toList());
+                        values.stream().map(start -> start(key, start)).toList());
         };
     }
 
@@ -125,13 +125,30 @@ public final class FilterTerms {
 
     static String term(String key, String value) {
         var name = name(key);
-        var text = switch (name) {
-            case "document" -> value;
-            case "source" -> folder(Normalizer.normalize(value, Normalizer.Form.NFC));
-            default -> fold(value);
-        };
-        if (text.length() > LONGEST_VALUE) text = Ids.sha256(text.getBytes(StandardCharsets.UTF_8));
-        return name + NUL + text;
+        return bounded(
+                name,
+                switch (name) {
+                    case "document" -> value;
+                    case "source" -> folder(Normalizer.normalize(value, Normalizer.Form.NFC));
+                    default -> fold(value);
+                });
+    }
+
+    /** What terms begin with: the stroke or blank that it ends with has something behind it there, and so it counts. */
+    private static String start(String key, String start) {
+        var name = name(key);
+        return bounded(
+                name,
+                switch (name) {
+                    case "document" -> start;
+                    case "source" -> Normalizer.normalize(start, Normalizer.Form.NFC);
+                    default -> unstripped(start).stripLeading();
+                });
+    }
+
+    private static String bounded(String name, String text) {
+        boolean whole = text.length() <= LONGEST_VALUE;
+        return name + NUL + (whole ? text : Ids.sha256(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     /** A key as terms hold it. */
@@ -140,7 +157,11 @@ public final class FilterTerms {
     }
 
     private static String fold(String text) {
-        return Normalizer.normalize(text, Normalizer.Form.NFKC).strip().toLowerCase(Locale.ROOT);
+        return unstripped(text).strip();
+    }
+
+    private static String unstripped(String text) {
+        return Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
     }
 
     /** A folder is meant with or without the stroke behind it. */

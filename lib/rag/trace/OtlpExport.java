@@ -52,7 +52,9 @@ public final class OtlpExport {
 
     private void fail(String why) {
         silentUntil = System.nanoTime() + PAUSE.toNanos();
-        if (!warned) warn.accept("traces are not sent to " + address + ": " + Secrets.mask(why));
+        if (!warned) {
+            warn.accept(Secrets.mask("traces are not sent to %s: %s".formatted(Secrets.address("" + address), why)));
+        }
         warned = true;
     }
 }

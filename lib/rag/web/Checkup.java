@@ -3,8 +3,12 @@ package rag.web;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -14,6 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import rag.config.WholeAnswer;
 import rag.engine.Jobs;
 import rag.model.Failure;
 import rag.store.Job;
@@ -43,10 +48,21 @@ public final class Checkup {
     private static final int MOST_TURNS = 120;
     private static final int TURN_MS = 500;
 
+    /** For a page to its last byte. */
+    private static final Duration LIMIT = Duration.ofMinutes(1);
+
     private final URI home;
+    private final Duration limit;
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     Checkup(URI home) {
+        this(home, LIMIT);
+    }
+
+    Checkup(URI home, Duration limit) {
         this.home = home;
+        this.limit = limit;
     }
 
     /**
@@ -99,7 +115,7 @@ public final class Checkup {
             boolean good = answer.status() == HttpURLConnection.HTTP_OK;
             return new Visit(page, answer.status(), ms, good ? "" : "status " + answer.status());
         } catch (IOException e) {
-            return new Visit(page, 0, (System.nanoTime() - start) / 1e6, "no answer: " + e.getMessage());
+            return new Visit(page, 0, (System.nanoTime() - start) / 1e6, "no answer: " + e);
         }
     }
 
@@ -173,19 +189,16 @@ public final class Checkup {
 
     /** @param form what is posted; "" only reads */
     private Answer send(String page, String form) throws IOException {
-        var connection = (HttpURLConnection) home.resolve(page).toURL().openConnection();
-        connection.setInstanceFollowRedirects(false);
+        var request = HttpRequest.newBuilder(home.resolve(page));
         if (!form.isEmpty()) {
-            connection.setDoOutput(true);
-            connection.getOutputStream().write(form.getBytes(StandardCharsets.UTF_8));
+            request.header("Content-Type", "application/x-www-form-urlencoded").POST(BodyPublishers.ofString(form));
         }
-        int status = connection.getResponseCode();
-        var location = connection.getHeaderField("Location");
-        try (var in = status < HttpURLConnection.HTTP_BAD_REQUEST
-                ? connection.getInputStream()
-                : connection.getErrorStream()) {
-            var body = in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            return new Answer(status, body, location == null ? "" : location);
+        try {
+            var answer = WholeAnswer.within(limit, http, request.build(), BodyHandlers.ofString());
+            var location = answer.headers().firstValue("Location").orElse("");
+            return new Answer(answer.statusCode(), answer.body(), location);
+        } catch (InterruptedException e) {
+            throw interrupted();
         }
     }
 
@@ -193,8 +206,12 @@ public final class Checkup {
         try {
             Thread.sleep(TURN_MS);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new Failure("interrupted");
+            throw interrupted();
         }
+    }
+
+    private static Failure interrupted() {
+        Thread.currentThread().interrupt();
+        return new Failure("interrupted");
     }
 }

@@ -214,4 +214,48 @@ class DomainsTest extends WithSettingsFile {
         var failure = assertThrows(Failure.class, () -> load("domains: {folder: " + folder.resolve("none") + "}"));
         assertTrue(failure.getMessage().contains("domains.folder can't be read"), failure.getMessage());
     }
+
+    @Test
+    void whatMustBeThereIsNotEmpty() {
+        assertEquals(
+                List.of(
+                        "parts.yaml:1: name is empty",
+                        "parts.yaml:2: description is empty",
+                        "parts.yaml:3: collection is empty",
+                        "parts.yaml:4: fields is empty",
+                        "parts.yaml:5: forced.kind is empty"),
+                mistakes("parts.yaml", """
+                    name:
+                    description: ""
+                    collection:
+                    fields:
+                    forced: {kind: }
+                    """));
+    }
+
+    @Test
+    void aToolWithoutANameHasTheUsualOne() throws Exception {
+        assertEquals(
+                "search_parts",
+                own("parts.yaml", PARTS + "tool:\n").named("parts").tool());
+    }
+
+    @Test
+    void aCollectionIsHeldAgainstTheRuleForNames() {
+        var said = mistakes("parts.yaml", PARTS.replace("spare_parts", "spare/parts"));
+        assertEquals(1, said.size(), "" + said);
+        assertTrue(
+                said.getFirst().startsWith("parts.yaml:3: collection: 'spare/parts' can't name a collection"),
+                "" + said);
+    }
+
+    @Test
+    void bothUsualEndingsOfAFileAreRead() throws Exception {
+        assertEquals("parts", own("Parts.YML", PARTS).named("parts").name());
+        assertEquals(
+                List.of(folder.resolve("profiles") + "/parts.yaml:1: another file has the name parts too"),
+                mistakes("parts.yaml", PARTS).stream()
+                        .map(line -> folder.resolve("profiles") + "/" + line)
+                        .toList());
+    }
 }

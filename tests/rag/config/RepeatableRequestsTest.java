@@ -2,6 +2,7 @@ package rag.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
 import java.net.ConnectException;
@@ -134,5 +135,21 @@ class RepeatableRequestsTest {
         assertThrows(HttpTimeoutException.class, () -> send(Duration.ofMillis(800)));
         long took = (System.nanoTime() - start) / 1_000_000;
         assertEquals(true, took < 1_150, took + " ms: each had the whole limit");
+    }
+
+    @Test
+    void the_limit_holds_to_the_last_byte_of_an_answer() throws Exception {
+        serve(() -> {
+            try (var each = server.accept()) {
+                read(each);
+                each.getOutputStream()
+                        .write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nsome".getBytes(StandardCharsets.US_ASCII));
+                each.getInputStream().read(); // until the client goes
+            }
+        });
+        assertTimeoutPreemptively(
+                LIMIT,
+                () -> assertThrows(HttpTimeoutException.class, () -> send(Duration.ofMillis(300))),
+                "waited for what never came");
     }
 }

@@ -43,4 +43,18 @@ class SecretsTest {
         assertEquals("****", Secrets.hint("123456789012"));
         assertEquals("****23", Secrets.hint("1234567890123"));
     }
+
+    @Test
+    void ofAnAddressThePasswordAndParametersCalledLikeKeysAreSecrets() {
+        Secrets.registerIn("https://anna:heron-11@host/v1?api-version=2024-10-21&x_token=egret%2F7");
+        assertEquals("**** is ****, not 2024-10-21", Secrets.mask("heron-11 is egret/7, not 2024-10-21"));
+        assertEquals("https://****@host/ ****", Secrets.mask("https://anna:heron-11@host/ egret%2F7"));
+    }
+
+    @Test
+    void anAddressIsShownWithoutNameAndParameters() {
+        assertEquals("https://host:1/v1", Secrets.address("https://anna:x@y@host:1/v1?key=z#a@b"));
+        assertEquals("https://host/@anna", Secrets.address("https://host/@anna"));
+        assertEquals("a@b", Secrets.address("a@b"));
+    }
 }

@@ -33,6 +33,15 @@ class SettingsVariablesTest extends WithSettingsFile {
     }
 
     @Test
+    void aKeyWhoseVariableIsNotSetIsNotAlsoMissing() throws Exception {
+        assertEquals(
+                List.of("settings.yaml:1: llm.api_key: the environment has no variable MY_KEY:"
+                        + " set it, or write ${MY_KEY:-default}"),
+                mistakes("llm: {provider: openai, api_key: ${MY_KEY}}\n"
+                        + "vision_llm: {enabled: true, provider: openai}\n"));
+    }
+
+    @Test
     void variablesThatAreNotSetAreNamedAllAtOnce() throws Exception {
         assertEquals(
                 List.of(

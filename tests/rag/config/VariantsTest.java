@@ -1,6 +1,7 @@
 package rag.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -35,7 +36,7 @@ class VariantsTest {
                         Map.of("ingestion.chunk_size", "128", "ingestion.chunk_overlap", "16"),
                         "words",
                         Map.of("retrieval.dense_weight", "0.3")),
-                Variants.read(path));
+                Variants.read(path, Map.of()));
         var settings = SettingsLoader.load(path, Map.of(), Map.of());
         assertEquals(20, settings.retrieval().rrfK());
         assertEquals(java.util.List.of(), settings.warnings());
@@ -44,9 +45,10 @@ class VariantsTest {
     @Test
     void aFileOfItsOwnHoldsNothingElse() throws IOException {
         assertEquals(
-                Map.of("k10", Map.of("retrieval.rrf_k", "10")), Variants.read(file("k10: {retrieval.rrf_k: 10}\n")));
-        assertEquals(Map.of(), Variants.read(file("retrieval: {rrf_k: 10}\n")), "settings without variants");
-        assertEquals(Map.of(), Variants.read(file("")));
+                Map.of("k10", Map.of("retrieval.rrf_k", "10")),
+                Variants.read(file("k10: {retrieval.rrf_k: 10}\n"), Map.of()));
+        assertEquals(Map.of(), Variants.read(file("retrieval: {rrf_k: 10}\n"), Map.of()), "settings without variants");
+        assertEquals(Map.of(), Variants.read(file(""), Map.of()));
     }
 
     @Test
@@ -59,7 +61,8 @@ class VariantsTest {
               "d e": {}
               f: {ingestion.exclude: [x]}
             """);
-        var said = assertThrows(Failure.class, () -> Variants.read(path)).getMessage();
+        var said =
+                assertThrows(Failure.class, () -> Variants.read(path, Map.of())).getMessage();
         for (var mistake : new String[] {
             ":2: unknown key retrieval.rrf_q; did you mean retrieval.rrf_k?",
             ":3: retrieval.rrf_k must be",
@@ -67,5 +70,38 @@ class VariantsTest {
             ":5: a variant's name has 1 to 40",
             ":6: ingestion.exclude can't differ",
         }) assertTrue(said.contains(mistake), mistake + " is not in:\n" + said);
+    }
+
+    @Test
+    void variablesExpandAsInTheSettingsAroundThem() throws IOException {
+        var path = file("""
+            vector_store: {hosts: [${H1}, ${H2}], password: ${PW}}
+            experiments:
+              other: {llm.model: "${MODEL}", llm.api_key: ${MY_KEY:-plover-88}, retrieval: {rrf_k: ${K:-20}}}
+            """);
+        assertEquals(
+                Map.of("other", Map.of("llm.model", "m1", "llm.api_key", "plover-88", "retrieval.rrf_k", "20")),
+                Variants.read(path, Map.of("MODEL", "m1")));
+        assertEquals("a ****", Secrets.mask("a plover-88"));
+        var said =
+                assertThrows(Failure.class, () -> Variants.read(path, Map.of())).getMessage();
+        assertTrue(said.contains("v.yaml:3: llm.model: the environment has no variable MODEL"), said);
+    }
+
+    @Test
+    void whatIsNoYamlIsSaidWithoutWhatStandsThere() throws IOException {
+        var path = file("llm: {api_key: 'whimbrel-7\nexperiments: {a: {}}\n");
+        var said =
+                assertThrows(Failure.class, () -> Variants.read(path, Map.of())).getMessage();
+        assertTrue(said.contains("v.yaml:") && said.contains("not valid YAML"), said);
+        assertFalse(said.contains("whimbrel-7"), said);
+    }
+
+    @Test
+    void anEmptyValueIsNone() throws IOException {
+        var path = file("a: {llm.model: }\n");
+        var said =
+                assertThrows(Failure.class, () -> Variants.read(path, Map.of())).getMessage();
+        assertTrue(said.contains("v.yaml:1: llm.model is empty"), said);
     }
 }

@@ -1,6 +1,5 @@
 package rag.eval;
 
-
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;

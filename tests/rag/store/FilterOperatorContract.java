@@ -96,6 +96,26 @@ abstract class FilterOperatorContract extends WithOneChunk {
         }
     }
 
+    @Test
+    void what_a_beginning_ends_with_counts() throws Exception {
+        var chunk = only("handbooks/2023-draft/x.md", List.of(), map("title", "Newest rules", "folder", "a/b-draft/c"));
+        for (var yes : List.of(
+                one("source", Filter.Operator.PREFIX, "handbooks/2023"),
+                one("source", Filter.Operator.PREFIX, "handbooks/"),
+                one("source", Filter.Operator.PREFIX, "2023-draft/"),
+                one("title", Filter.Operator.PREFIX, " newest "),
+                one("folder", Filter.Operator.PREFIX, "a/"))) {
+            assertTrue(passes(chunk, yes), yes.toString());
+        }
+        for (var no : List.of(
+                one("source", Filter.Operator.PREFIX, "handbooks/2023/"),
+                one("source", Filter.Operator.PREFIX, "2023/"),
+                one("title", Filter.Operator.PREFIX, "new "),
+                one("folder", Filter.Operator.PREFIX, "a/b/"))) {
+            assertFalse(passes(chunk, no), no.toString());
+        }
+    }
+
     private static Filter one(String key, Filter.Operator operator, String... values) {
         return new Filter(List.of(new Filter.Condition(key, operator, List.of(values))));
     }

@@ -9,7 +9,10 @@ import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
 import io.opentelemetry.proto.trace.v1.Span;
 import io.opentelemetry.proto.trace.v1.Status.StatusCode;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
@@ -24,6 +27,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import rag.model.ForeignDigits;
 
 /** Traces as a collector gets them: read by OpenTelemetry's own messages, which refuse any field they do not know. */
@@ -159,5 +163,34 @@ class OtlpExportTest {
         assertEquals(1, got.size());
         assertEquals(1, warnings.size());
         assertTrue(warnings.getFirst().contains("it answers 503"), warnings.getFirst());
+    }
+
+    @Test
+    void whatIsSecretInItsAddressIsNotSaid() {
+        status = 401;
+        var port = receiver.getAddress().getPort();
+        var address = "http://anna:bittern-9@localhost:%d/v1/traces?api_key=curlew-3".formatted(port);
+        new OtlpExport(address, warnings::add).send(query().finish());
+        assertEquals(
+                List.of("traces are not sent to http://localhost:%d/v1/traces: it answers 401".formatted(port)),
+                warnings);
+    }
+
+    @Test
+    @Timeout(20)
+    void aCollectorThatSendsHeadersAndNothingMoreHoldsNobodyUp() throws IOException {
+        try (var server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> {
+                try (var each = server.accept()) {
+                    each.getOutputStream()
+                            .write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                    each.getInputStream().transferTo(OutputStream.nullOutputStream()); // until the client goes
+                } catch (IOException e) {
+                    // the test has what it wanted
+                }
+            });
+            new OtlpExport("http://127.0.0.1:" + server.getLocalPort(), warnings::add).send(query().finish());
+        }
+        assertTrue(warnings.getFirst().contains("no answer within"), warnings.getFirst());
     }
 }

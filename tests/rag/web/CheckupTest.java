@@ -3,9 +3,16 @@ package rag.web;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Opens every page once: nothing is left out, and one that fails is named. */
@@ -52,6 +59,21 @@ class CheckupTest {
             var visit = new Checkup(web.address()).visit("/nowhere");
             assertEquals(404, visit.status());
             assertTrue(visit.line().contains("FAILED: status 404"), visit.line());
+        }
+    }
+
+    @Test
+    @Timeout(20)
+    void aPageThatNeverEndsIsAFault() throws IOException {
+        var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> exchange.sendResponseHeaders(200, 9)); // and not one byte of the nine
+        server.start();
+        try {
+            var home = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+            var visit = new Checkup(home, Duration.ofMillis(300)).visit("/");
+            assertTrue(visit.line().contains("FAILED: no answer"), visit.line());
+        } finally {
+            server.stop(0);
         }
     }
 

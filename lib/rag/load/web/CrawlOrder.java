@@ -1,6 +1,7 @@
 package rag.load.web;
 
 import java.util.List;
+import rag.config.Secrets;
 import rag.model.Failure;
 
 /**
@@ -39,8 +40,14 @@ public record CrawlOrder(String start, int maxPages, List<KnownPage> known) {
      * @throws Failure when it is none of a web page
      */
     public static String start(String typed) {
-        return WebAddress.of(typed)
-                .orElseThrow(() -> new Failure(
-                        "'%s' is no address of a web page, such as https://example.org/guide".formatted(typed)));
+        var address = WebAddress.of(typed);
+        if (address.isPresent()) return address.get();
+        Secrets.registerIn(typed);
+        var shown = Secrets.address(typed);
+        var named = WebAddress.of(shown).isPresent() && typed.contains("@");
+        throw new Failure(
+                named
+                        ? "leave the name and password out of '%s': they would stand in every citation".formatted(shown)
+                        : "'%s' is no address of a web page, such as https://example.org/guide".formatted(shown));
     }
 }

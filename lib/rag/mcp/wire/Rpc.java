@@ -3,6 +3,7 @@ package rag.mcp.wire;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import rag.config.Secrets;
 import rag.text.Texts;
 
 /** JSON-RPC 2.0 messages as they are sent, and the error codes of the Model Context Protocol. */
@@ -47,9 +48,9 @@ final class Rpc {
         return message;
     }
 
-    /** What a client sent comes back in an error at most this long, and without signs that deceive a reader. */
+    /** What a client sent comes back in an error at most this long, without secrets and signs that deceive a reader. */
     static String said(String text) {
-        var seen = Texts.visible(text);
+        var seen = Texts.visible(Secrets.mask(text));
         return seen.length() <= LONGEST_ERROR ? seen : Texts.cut(seen, LONGEST_ERROR) + "…";
     }
 

@@ -1,11 +1,15 @@
 package rag.load.web;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import rag.config.Secrets;
+import rag.model.Failure;
 
 class WebAddressTest {
 
@@ -47,5 +51,16 @@ class WebAddressTest {
     })
     void aLinkIsReadFromItsPage(String link, String whole) {
         assertEquals(Optional.of(whole), WebAddress.of("https://example.org/d/a", link));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://anna:dunlin-4@example.org/guide, leave the name and password out of 'https://example.org/guide'",
+        "ssh://anna:dunlin-4@example.org/x.git, 'ssh://example.org/x.git' is no address of a web page"
+    })
+    void aPasswordInAnAddressIsNotSaid(String typed, String said) {
+        var failure = assertThrows(Failure.class, () -> CrawlOrder.start(typed));
+        assertTrue(("" + failure.getMessage()).startsWith(said), failure.getMessage());
+        assertEquals("the ****", Secrets.mask("the dunlin-4"));
     }
 }

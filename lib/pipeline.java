@@ -306,6 +306,7 @@
 //SOURCES rag/load/DrawingText.java
 //SOURCES rag/load/Encodings.java
 //SOURCES rag/load/EpubLoader.java
+//SOURCES rag/load/FieldMarks.java
 //SOURCES rag/load/FileKind.java
 //SOURCES rag/load/FrontMatter.java
 //SOURCES rag/load/HtmlBlocks.java

@@ -1,7 +1,9 @@
 package rag.load;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,6 +31,46 @@ class OldOfficeTest {
             HEADING2: Upkeep
             PARAGRAPH: See the plan for München.\
             """, Blocks.of(Loaders.standard().load(Path.of("tests/data/load/pump.doc"))));
+    }
+
+    @Test
+    void aFieldShowsItsResultAndOneWithoutAResultHidesNothingBehindIt() throws Exception {
+        String chars = Files.readString(Path.of("tests/data/load/pump.doc"), StandardCharsets.ISO_8859_1);
+        for (String[] change : new String[][] {
+            {"Pump manual", "^IF^A|B$|C$"}, {"The pressure", "^ XE \"seal\"$"}, {"Measured at", "^ PAGE |at$"}
+        }) {
+            String field = change[1].replace('^', '\u0013').replace('|', '\u0014').replace('$', '\u0015');
+            assertTrue(chars.contains(wide(change[0])));
+            chars = chars.replace(wide(change[0]), wide(field));
+        }
+        Path file = Files.writeString(folder.resolve("fields.doc"), chars, StandardCharsets.ISO_8859_1);
+        var document = Loaders.standard().load(file);
+        assertEquals("""
+            HEADING1: C
+            PARAGRAPH: is nine bar.[1] It rises as 10^6 pascal.
+            NOTE: [1] at the inlet.
+            PARAGRAPH: Shown. Shown too.
+            PARAGRAPH [hidden text]: SECRET WORDS
+            TABLE: | Part | Number | / | --- | --- | / | Seal | 4711 |
+            HEADING2: Upkeep
+            PARAGRAPH: See the plan for München.\
+            """, Blocks.of(document));
+        assertEquals(List.of(), document.problems());
+    }
+
+    @Test
+    void aFieldWithoutAnEndIsTold() throws Exception {
+        String chars = Files.readString(Path.of("tests/data/load/pump.doc"), StandardCharsets.ISO_8859_1);
+        Path file = Files.writeString(
+                folder.resolve("open.doc"), chars.replace(wide("Upkeep"), wide("\u0013pkeep")), StandardCharsets.ISO_8859_1);
+        assertEquals(
+                List.of("a field has no end: what stands behind its beginning is left out"),
+                Loaders.standard().load(file).problems());
+    }
+
+    /** The words as Word keeps them, two bytes a letter, one char a byte. */
+    private static String wide(String words) {
+        return new String(words.getBytes(StandardCharsets.UTF_16LE), StandardCharsets.ISO_8859_1);
     }
 
     @Test

@@ -331,6 +331,7 @@
 //SOURCES rag/load/OdtLoader.java
 //SOURCES rag/load/OdtStory.java
 //SOURCES rag/load/OfficeChart.java
+//SOURCES rag/load/OfficeGraphic.java
 //SOURCES rag/load/OfficeMath.java
 //SOURCES rag/load/OfficePackage.java
 //SOURCES rag/load/OleProperties.java

@@ -88,6 +88,7 @@ public final class XlsxLoader implements DocumentLoader {
                             OfficePackage.part(part, Xml.attribute(child, "id")).orElse(null));
                     if (chart != null) builder.add(Kind.PARAGRAPH, OfficeChart.title(chart)); // its figures are cells
                 }
+                case "relIds" -> new OfficeGraphic(builder, null, List.of()).append(child, part);
                 case "blip" -> picture(child, part, builder);
                 case "Fallback" -> {}
                 default -> shapes(child, part, builder);

@@ -68,7 +68,7 @@ public final class XlsLoader implements DocumentLoader {
         var grid = new SheetGrid();
         for (var row : sheet) {
             var cells = new ArrayList<String>();
-            for (var cell : row) SheetGrid.put(cells, cell.getColumnIndex(), shown(cell, formats));
+            for (var cell : row) grid.put(cells, cell.getColumnIndex(), shown(cell, formats));
             for (int i = 0; i < cells.size(); i++) if (sheet.isColumnHidden(i)) grid.hiddenColumns.set(i);
             if (!grid.add(row.getRowNum(), row.getZeroHeight(), cells)) break;
         }

@@ -41,7 +41,7 @@ public final class XlsxLoader implements DocumentLoader {
             var formats = new SheetFormats(
                     OfficePackage.root(OfficePackage.related(main, "styles")),
                     from1904.equals("1") || from1904.equals("true"));
-            var strings = XlsxParts.strings(OfficePackage.related(main, "sharedStrings"));
+            var strings = XlsxParts.strings(OfficePackage.related(main, "sharedStrings"), builder);
             for (var sheet : Xml.children(sheets, "sheet")) {
                 String name = Xml.attribute(sheet, "name");
                 var part = OfficePackage.part(main, Xml.attribute(sheet, "id"));

@@ -325,6 +325,7 @@
 //SOURCES rag/load/MarkdownLoader.java
 //SOURCES rag/load/MarkdownTable.java
 //SOURCES rag/load/NotebookLoader.java
+//SOURCES rag/load/Numerals.java
 //SOURCES rag/load/Ocr.java
 //SOURCES rag/load/OcrCaptions.java
 //SOURCES rag/load/OcrTable.java

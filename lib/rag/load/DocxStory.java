@@ -107,12 +107,18 @@ final class DocxStory {
         return next != null && Xml.name(next).equals("p") && Xml.child(paragraph, "pPr", "rPr", "del") != null;
     }
 
+    /** Whether a paragraph's end is deleted, moved away or hidden. */
+    private static boolean gone(Element paragraph) {
+        var end = Xml.child(paragraph, "pPr", "rPr");
+        return Xml.child(end, "del") != null || Xml.child(end, "moveFrom") != null || Xml.on(end, "vanish");
+    }
+
     private void shown(Element element, String words) {
         int level = styles.headingLevel(element);
+        String number = words.isBlank() && gone(element) ? "" : styles.number(element, level > 0); // empty ones count
         if (MARKS.matcher(words).matches()) {
             builder.add(Kind.IMAGE, words);
         } else if (!words.isBlank()) {
-            String number = styles.number(element, level > 0);
             if (level > 0) builder.heading(level, number + words, null);
             else if (!number.isEmpty())
                 builder.add(Kind.LIST, "  ".repeat(styles.depth(element)) + number + words.strip());

@@ -80,7 +80,30 @@ class DocxReadingTest {
     }
 
     @Test
-    void notesOfACellsAreNumberedOnThroughTheTable() throws Exception {
+    void anEmptyItemCountsUnlessItsEndIsDeletedMovedAwayOrHidden() throws Exception {
+        var items = new StringBuilder(item("one") + item(""));
+        for (String gone : new String[] {"<w:del/>", "<w:moveFrom/>", "<w:vanish/>"})
+            items.append(item("").replace("</w:pPr>", "<w:rPr>" + gone + "</w:rPr></w:pPr>"));
+        assertEquals("LIST: 1. one\nLIST: 3. three", read(items + item("three")));
+    }
+
+    @Test
+    void numbersOfContractsAreWrittenAsWordPrintsThem() throws Exception {
+        String level = "<w:lvl w:ilvl=\"%d\"><w:start w:val=\"1\"/><w:numFmt w:val=\"%s\"/>%s<w:lvlText w:val=\"%s\"/></w:lvl>";
+        String numbering = "<w:abstractNum w:abstractNumId=\"0\"><w:numStyleLink w:val=\"Contract\"/></w:abstractNum>"
+                + "<w:abstractNum w:abstractNumId=\"1\"><w:styleLink w:val=\"Contract\"/>"
+                + level.formatted(0, "upperRoman", "", "Article %1")
+                + level.formatted(1, "decimalZero", "<w:isLgl/>", "%1.%2") + level.formatted(2, "decimalZero", "", "%3)")
+                + "</w:abstractNum><w:num w:numId=\"5\"><w:abstractNumId w:val=\"0\"/></w:num>";
+        String text = Blocks.of(load(new Docx()
+                .beside("numbering", numbering)
+                .body(item("Fees") + item("Term") + item("Begin").replace("ilvl w:val=\"0\"", "ilvl w:val=\"1\"")
+                        + item("day").replace("ilvl w:val=\"0\"", "ilvl w:val=\"2\""))));
+        assertEquals("LIST: Article I Fees\nLIST: Article II Term\nLIST:   2.1 Begin\nLIST:     01) day", text);
+    }
+
+    @Test
+    void notesOfCellsAreNumberedOnThroughTheTable() throws Exception {
         assertEquals("""
             TABLE: | Fee[1] | Pay[2] | / | --- | --- | / | 1. a | 2. b |
             NOTE: [1] Gross.

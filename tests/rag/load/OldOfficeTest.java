@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.poi.hslf.usermodel.HSLFSlideShow;
+import org.apache.poi.hssf.usermodel.HSSFClientAnchor;
+import org.apache.poi.hssf.usermodel.HSSFRichTextString;
 import org.apache.poi.hssf.usermodel.HSSFWorkbook;
 import org.apache.poi.ss.util.CellRangeAddress;
 import org.junit.jupiter.api.Test;
@@ -85,6 +87,11 @@ class OldOfficeTest {
                 for (int j = 0; j < 2; j++) row.createCell(j).setCellValue(cells[i][j]);
             }
             sheet.addMergedRegion(new CellRangeAddress(1, 2, 0, 0));
+            var drawn = sheet.createDrawingPatriarch();
+            drawn.createTextbox(new HSSFClientAnchor()).setString(new HSSFRichTextString("Ask the store"));
+            var note = drawn.createCellComment(new HSSFClientAnchor(0, 0, 0, 0, (short) 4, 2, (short) 6, 5));
+            note.setString(new HSSFRichTextString("Out of stock"));
+            sheet.getRow(1).getCell(1).setCellComment(note);
             book.createSheet("Prices").createRow(0).createCell(0).setCellValue("for the purchaser");
             book.setSheetHidden(1, true);
             book.write(out);
@@ -92,6 +99,8 @@ class OldOfficeTest {
         assertEquals("""
             HEADING1: Parts
             TABLE: | Group | Part | / | --- | --- | / | Seals | S-1 | / | Seals | S-2 |
+            PARAGRAPH: Ask the store
+            NOTE: Note on B2: Out of stock
             HEADING1 [hidden sheet]: Prices
             PARAGRAPH [hidden sheet]: for the purchaser\
             """, Blocks.of(Loaders.standard().load(file)));

@@ -236,4 +236,30 @@ class XlsxLoaderTest {
             assertTrue(Thread.interrupted());
         }
     }
+
+    @Test
+    void aCommentWithAnswersIsReadWithoutTheAdviceBeforeIt() throws Exception {
+        Path file = new Zips()
+                .relations("", "r", "officeDocument", "xl/workbook.xml")
+                .relations("xl/workbook.xml", "s1", "worksheet", "s1.xml")
+                .relations("xl/s1.xml", "c", "comments", "comments.xml")
+                .part(
+                        "xl/workbook.xml",
+                        "<workbook" + MAIN + "><sheets><sheet name=\"S\" r:id=\"s1\"/></sheets></workbook>")
+                .part("xl/s1.xml", "<worksheet" + MAIN + "><sheetData>" + row(1, "", "a") + "</sheetData></worksheet>")
+                .part("xl/comments.xml", "<comments" + MAIN + """
+                        ><commentList><comment ref="A1"><text><t>[Threaded comment]
+
+                        Your version of Excel allows you to read this threaded comment; however, any edits to it will get
+                        removed. Learn more: https://go.microsoft.com/fwlink/?linkid=870924
+
+                        Comment:
+                            Who checks this?
+                        Reply:
+                            Ada.</t></text></comment></commentList></comments>""")
+                .save(folder, "comments.xlsx");
+        assertEquals(
+                "HEADING1: S\nPARAGRAPH: a\nNOTE: Note on A1: Who checks this? Reply: Ada.",
+                Blocks.of(new XlsxLoader().load(Source.of(file))));
+    }
 }

@@ -329,6 +329,7 @@
 //SOURCES rag/load/Ocr.java
 //SOURCES rag/load/OcrCaptions.java
 //SOURCES rag/load/OcrTable.java
+//SOURCES rag/load/OdtLists.java
 //SOURCES rag/load/OdtLoader.java
 //SOURCES rag/load/OdtStory.java
 //SOURCES rag/load/OfficeChart.java

@@ -71,7 +71,9 @@ public final class XlsxLoader implements DocumentLoader {
         var list = root == null ? null : Xml.child(root, "commentList");
         for (var comment : list == null ? List.<Element>of() : Xml.children(list, "comment")) {
             var text = Xml.child(comment, "text");
-            String words = text == null ? "" : Characters.oneLine(ADVICE.matcher(text.getTextContent()).replaceFirst(""));
+            String words = text == null
+                    ? ""
+                    : Characters.oneLine(ADVICE.matcher(text.getTextContent()).replaceFirst(""));
             if (!words.isEmpty()) builder.add(Kind.NOTE, "Note on " + Xml.attribute(comment, "ref") + ": " + words);
         }
     }

@@ -62,8 +62,8 @@ final class Docx {
     /** A part that the body names by this id: a chart. */
     Docx named(String id, String kind, String xml) {
         parts.put("word/" + id + ".xml", xml.getBytes(StandardCharsets.UTF_8));
-        relations.append("<Relationship Id=\"%1$s\" Type=\"%2$s%3$s\" Target=\"%1$s.xml\"/>"
-                .formatted(id, RELATION, kind));
+        relations.append(
+                "<Relationship Id=\"%1$s\" Type=\"%2$s%3$s\" Target=\"%1$s.xml\"/>".formatted(id, RELATION, kind));
         return this;
     }
 

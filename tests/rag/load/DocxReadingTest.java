@@ -16,8 +16,8 @@ class DocxReadingTest {
             "<w:abstractNum w:abstractNumId=\"0\"><w:lvl w:ilvl=\"0\"><w:start w:val=\"1\"/><w:numFmt"
                     + " w:val=\"decimal\"/><w:lvlText w:val=\"%1.\"/></w:lvl></w:abstractNum><w:num"
                     + " w:numId=\"5\"><w:abstractNumId w:val=\"0\"/></w:num>";
-    private static final String NOTES = "<w:footnote w:id=\"2\">" + p(r("Gross.")) + "</w:footnote><w:footnote w:id=\"3\">"
-            + p(r("Net.")) + "</w:footnote>";
+    private static final String NOTES = "<w:footnote w:id=\"2\">" + p(r("Gross."))
+            + "</w:footnote><w:footnote w:id=\"3\">" + p(r("Net.")) + "</w:footnote>";
     private static final String DELETED_END = "<w:pPr><w:rPr><w:del/></w:rPr></w:pPr>";
 
     @TempDir
@@ -57,10 +57,14 @@ class DocxReadingTest {
     @Test
     void aFrameAroundTextIsReadOnceWithItsNumbersNotesAndPicture() throws Exception {
         String picture = "<w:r><w:drawing><a:blip r:embed=\"p1\"/></w:drawing></w:r>";
-        String mark = "[IMAGE: " + load(new Docx().picture("p1", MarkdownLoaderTest.png(40, 0xff)).body(p(picture)))
-                .images()
-                .getFirst()
-                .id() + "]";
+        String mark = "[IMAGE: "
+                + load(new Docx()
+                                .picture("p1", MarkdownLoaderTest.png(40, 0xff))
+                                .body(p(picture)))
+                        .images()
+                        .getFirst()
+                        .id()
+                + "]";
         assertEquals(
                 "LIST: 1. one\nLIST: 2. two\nPARAGRAPH: Fee[1]\nNOTE: [1] Gross.\nIMAGE: " + mark + "\nLIST: 3. three",
                 read(table(tr(item("one") + item("two") + p(r("Fee"), note(2)) + p(picture))) + item("three")));
@@ -89,33 +93,39 @@ class DocxReadingTest {
 
     @Test
     void numbersOfContractsAreWrittenAsWordPrintsThem() throws Exception {
-        String level = "<w:lvl w:ilvl=\"%d\"><w:start w:val=\"1\"/><w:numFmt w:val=\"%s\"/>%s<w:lvlText w:val=\"%s\"/></w:lvl>";
+        String level = "<w:lvl w:ilvl=\"%d\"><w:start w:val=\"1\"/><w:numFmt w:val=\"%s\"/>%s<w:lvlText"
+                + " w:val=\"%s\"/></w:lvl>";
         String numbering = "<w:abstractNum w:abstractNumId=\"0\"><w:numStyleLink w:val=\"Contract\"/></w:abstractNum>"
                 + "<w:abstractNum w:abstractNumId=\"1\"><w:styleLink w:val=\"Contract\"/>"
                 + level.formatted(0, "upperRoman", "", "Article %1")
-                + level.formatted(1, "decimalZero", "<w:isLgl/>", "%1.%2") + level.formatted(2, "decimalZero", "", "%3)")
+                + level.formatted(1, "decimalZero", "<w:isLgl/>", "%1.%2")
+                + level.formatted(2, "decimalZero", "", "%3)")
                 + "</w:abstractNum><w:num w:numId=\"5\"><w:abstractNumId w:val=\"0\"/></w:num>";
         String text = Blocks.of(load(new Docx()
                 .beside("numbering", numbering)
-                .body(item("Fees") + item("Term") + item("Begin").replace("ilvl w:val=\"0\"", "ilvl w:val=\"1\"")
+                .body(item("Fees")
+                        + item("Term")
+                        + item("Begin").replace("ilvl w:val=\"0\"", "ilvl w:val=\"1\"")
                         + item("day").replace("ilvl w:val=\"0\"", "ilvl w:val=\"2\""))));
         assertEquals("LIST: Article I Fees\nLIST: Article II Term\nLIST:   2.1 Begin\nLIST:     01) day", text);
     }
 
     @Test
     void notesOfCellsAreNumberedOnThroughTheTable() throws Exception {
-        assertEquals("""
-            TABLE: | Fee[1] | Pay[2] | / | --- | --- | / | 1. a | 2. b |
-            NOTE: [1] Gross.
-            NOTE: [2] Net.
-            LIST: 3. c\
-            """, read(table(tr(p(r("Fee"), note(2)), p(r("Pay"), note(3))), tr(item("a"), item("b"))) + item("c")));
+        assertEquals(
+                """
+                TABLE: | Fee[1] | Pay[2] | / | --- | --- | / | 1. a | 2. b |
+                NOTE: [1] Gross.
+                NOTE: [2] Net.
+                LIST: 3. c\
+                """, read(table(tr(p(r("Fee"), note(2)), p(r("Pay"), note(3))), tr(item("a"), item("b"))) + item("c")));
     }
 
     @Test
     void aParagraphWhoseEndIsDeletedRunsOnWithAllThatHangsOnIt() throws Exception {
         String hidden = "<w:r><w:rPr><w:vanish/></w:rPr><w:t>secret</w:t></w:r>";
-        String box = "<w:r><w:pict><v:textbox><w:txbxContent>" + p(r("boxed")) + "</w:txbxContent></v:textbox></w:pict></w:r>";
+        String box = "<w:r><w:pict><v:textbox><w:txbxContent>" + p(r("boxed"))
+                + "</w:txbxContent></v:textbox></w:pict></w:r>";
         assertEquals("""
             PARAGRAPH: Fee[1] and pay[2]
             PARAGRAPH [hidden text]: secret
@@ -142,17 +152,20 @@ class DocxReadingTest {
 
     @Test
     void chartsAndDiagramsAreReadBehindTheirParagraph() throws Exception {
-        String drawing = "<w:r><w:drawing><wp:inline><a:graphic><a:graphicData>%s</a:graphicData></a:graphic></wp:inline>"
-                + "</w:drawing></w:r>";
+        String drawing =
+                "<w:r><w:drawing><wp:inline><a:graphic><a:graphicData>%s</a:graphicData></a:graphic></wp:inline>"
+                        + "</w:drawing></w:r>";
         String chart = """
             <c:chartSpace xmlns:c="c" xmlns:a="a"><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Sales</a:t></a:r></a:p>
             </c:rich></c:tx></c:title><c:plotArea><c:barChart><c:ser>
             <c:tx><c:strRef><c:strCache><c:pt idx="0"><c:v>2025</c:v></c:pt></c:strCache></c:strRef></c:tx>
             <c:cat><c:strRef><c:strCache><c:pt idx="0"><c:v>Oslo</c:v></c:pt></c:strCache></c:strRef></c:cat>
             <c:val><c:numRef><c:numCache><c:pt idx="0"><c:v>7</c:v></c:pt></c:numCache></c:numRef></c:val>
-            </c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>""";
-        String diagram = "<dgm:dataModel xmlns:dgm=\"d\" xmlns:a=\"a\"><dgm:ptLst><dgm:pt><dgm:t><a:p><a:r><a:t>Plan</a:t>"
-                + "</a:r></a:p></dgm:t></dgm:pt><dgm:pt/></dgm:ptLst></dgm:dataModel>";
+            </c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>\
+            """;
+        String diagram =
+                "<dgm:dataModel xmlns:dgm=\"d\" xmlns:a=\"a\"><dgm:ptLst><dgm:pt><dgm:t><a:p><a:r><a:t>Plan</a:t>"
+                        + "</a:r></a:p></dgm:t></dgm:pt><dgm:pt/></dgm:ptLst></dgm:dataModel>";
         String alternative = "<w:r><mc:AlternateContent><mc:Choice Requires=\"c\"><w:drawing>%s</w:drawing></mc:Choice>"
                 + "<mc:Fallback>" + r("cannot be shown") + "</mc:Fallback></mc:AlternateContent></w:r>";
         var document = load(new Docx()

@@ -41,7 +41,8 @@ class OldOfficeTest {
         for (String[] change : new String[][] {
             {"Pump manual", "^IF^A|B$|C$"}, {"The pressure", "^ XE \"seal\"$"}, {"Measured at", "^ PAGE |at$"}
         }) {
-            String field = change[1].replace('^', '\u0013').replace('|', '\u0014').replace('$', '\u0015');
+            String field =
+                    change[1].replace('^', '\u0013').replace('|', '\u0014').replace('$', '\u0015');
             assertTrue(chars.contains(wide(change[0])));
             chars = chars.replace(wide(change[0]), wide(field));
         }
@@ -64,7 +65,9 @@ class OldOfficeTest {
     void aFieldWithoutAnEndIsTold() throws Exception {
         String chars = Files.readString(Path.of("tests/data/load/pump.doc"), StandardCharsets.ISO_8859_1);
         Path file = Files.writeString(
-                folder.resolve("open.doc"), chars.replace(wide("Upkeep"), wide("\u0013pkeep")), StandardCharsets.ISO_8859_1);
+                folder.resolve("open.doc"),
+                chars.replace(wide("Upkeep"), wide("\u0013pkeep")),
+                StandardCharsets.ISO_8859_1);
         assertEquals(
                 List.of("a field has no end: what stands behind its beginning is left out"),
                 Loaders.standard().load(file).problems());

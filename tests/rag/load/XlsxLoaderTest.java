@@ -53,10 +53,11 @@ class XlsxLoaderTest {
                 .part(
                         "xl/styles.xml",
                         "<styleSheet" + MAIN
-                                + "><numFmts><numFmt numFmtId=\"164\" formatCode=\"yyyy\\-mm\\-dd"
-                                + " hh:mm\"/><numFmt numFmtId=\"165\" formatCode=\"[$-409]m/d/yy\"/><numFmt"
-                                + " numFmtId=\"166\" formatCode=\"[h]:mm\"/></numFmts><cellXfs><xf numFmtId=\"0\"/><xf numFmtId=\"14\"/><xf"
-                                + " numFmtId=\"10\"/><xf numFmtId=\"164\"/><xf numFmtId=\"165\"/><xf numFmtId=\"166\"/></cellXfs></styleSheet>")
+                                + "><numFmts><numFmt numFmtId=\"164\" formatCode=\"yyyy\\-mm\\-dd hh:mm\"/><numFmt"
+                                + " numFmtId=\"165\" formatCode=\"[$-409]m/d/yy\"/><numFmt numFmtId=\"166\""
+                                + " formatCode=\"[h]:mm\"/></numFmts><cellXfs><xf numFmtId=\"0\"/><xf"
+                                + " numFmtId=\"14\"/><xf numFmtId=\"10\"/><xf numFmtId=\"164\"/><xf"
+                                + " numFmtId=\"165\"/><xf numFmtId=\"166\"/></cellXfs></styleSheet>")
                 .part(
                         "xl/worksheets/sheet1.xml",
                         "<worksheet" + MAIN + ">" + before + "<sheetData>" + rows + "</sheetData>" + after
@@ -186,8 +187,7 @@ class XlsxLoaderTest {
         String merged = "<mergeCells><mergeCell ref=\"B1:XFD1\"/></mergeCells>";
         var document = load(row(1, "", "A", "Group") + row(2, "", "a", "b", "c") + row(3, "", "1", "2", "3"), merged);
         assertEquals(List.of(), document.problems());
-        assertEquals(
-                "Costs\n\n| A a | Group b | Group c |\n| --- | --- | --- |\n| 1 | 2 | 3 |", document.text());
+        assertEquals("Costs\n\n| A a | Group b | Group c |\n| --- | --- | --- |\n| 1 | 2 | 3 |", document.text());
     }
 
     private Document load(String rows, String after) throws Exception {
@@ -197,7 +197,8 @@ class XlsxLoaderTest {
     @Test
     void cellsWhoseSharedTextIsTooFarBehindAreTold() throws Exception {
         var strings = new StringBuilder("<sst" + MAIN + ">");
-        for (int i = 0; i < 17; i++) strings.append("<si><t>").append("a".repeat(4_000_000)).append("</t></si>");
+        for (int i = 0; i < 17; i++)
+            strings.append("<si><t>").append("a".repeat(4_000_000)).append("</t></si>");
         Path file = new Zips()
                 .relations("", "r", "officeDocument", "xl/workbook.xml")
                 .relations("xl/workbook.xml", "s1", "worksheet", "s1.xml", "st", "sharedStrings", "strings.xml")
@@ -211,8 +212,8 @@ class XlsxLoaderTest {
                                 + "<c r=\"B1\"><v>5</v></c></row></sheetData></worksheet>")
                 .save(folder, "strings.xlsx");
         assertEquals(
-                List.of("cells whose text stands behind the first 64 million characters of the workbook's texts are left"
-                        + " out: split the workbook to have them all"),
+                List.of("cells whose text stands behind the first 64 million characters of the workbook's texts are"
+                        + " left out: split the workbook to have them all"),
                 new XlsxLoader().load(Source.of(file)).problems());
     }
 
@@ -221,8 +222,7 @@ class XlsxLoaderTest {
         var grid = new SheetGrid();
         for (int i = 0; i < 200_000; i++) grid.add(2 * i, false, new ArrayList<>(List.of("a", "1")));
         var builder = new DocumentBuilder("xlsx");
-        assertTimeoutPreemptively(
-                Duration.ofSeconds(20), () -> SheetBlocks.append(builder, "Long", false, grid));
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> SheetBlocks.append(builder, "Long", false, grid));
         assertEquals(List.of(), builder.problems());
     }
 
@@ -248,15 +248,16 @@ class XlsxLoaderTest {
                         "<workbook" + MAIN + "><sheets><sheet name=\"S\" r:id=\"s1\"/></sheets></workbook>")
                 .part("xl/s1.xml", "<worksheet" + MAIN + "><sheetData>" + row(1, "", "a") + "</sheetData></worksheet>")
                 .part("xl/comments.xml", "<comments" + MAIN + """
-                        ><commentList><comment ref="A1"><text><t>[Threaded comment]
+                    ><commentList><comment ref="A1"><text><t>[Threaded comment]
 
-                        Your version of Excel allows you to read this threaded comment; however, any edits to it will get
-                        removed. Learn more: https://go.microsoft.com/fwlink/?linkid=870924
+                    Your version of Excel allows you to read this threaded comment; however, any edits to it will get
+                    removed. Learn more: https://go.microsoft.com/fwlink/?linkid=870924
 
-                        Comment:
-                            Who checks this?
-                        Reply:
-                            Ada.</t></text></comment></commentList></comments>""")
+                    Comment:
+                        Who checks this?
+                    Reply:
+                        Ada.</t></text></comment></commentList></comments>\
+                    """)
                 .save(folder, "comments.xlsx");
         assertEquals(
                 "HEADING1: S\nPARAGRAPH: a\nNOTE: Note on A1: Who checks this? Reply: Ada.",

@@ -311,6 +311,7 @@
 //SOURCES rag/load/DrawingText.java
 //SOURCES rag/load/Encodings.java
 //SOURCES rag/load/EpubLoader.java
+//SOURCES rag/load/FieldMarks.java
 //SOURCES rag/load/FileKind.java
 //SOURCES rag/load/FrontMatter.java
 //SOURCES rag/load/HtmlBlocks.java
@@ -329,12 +330,15 @@
 //SOURCES rag/load/MarkdownLoader.java
 //SOURCES rag/load/MarkdownTable.java
 //SOURCES rag/load/NotebookLoader.java
+//SOURCES rag/load/Numerals.java
 //SOURCES rag/load/Ocr.java
 //SOURCES rag/load/OcrCaptions.java
 //SOURCES rag/load/OcrTable.java
+//SOURCES rag/load/OdtLists.java
 //SOURCES rag/load/OdtLoader.java
 //SOURCES rag/load/OdtStory.java
 //SOURCES rag/load/OfficeChart.java
+//SOURCES rag/load/OfficeGraphic.java
 //SOURCES rag/load/OfficeMath.java
 //SOURCES rag/load/OfficePackage.java
 //SOURCES rag/load/OleProperties.java

@@ -23,7 +23,7 @@ final class DocStory {
     private final StringBuilder hidden = new StringBuilder();
     private final List<String> notes = new ArrayList<>();
     private final List<CharacterRun> pictures = new ArrayList<>();
-    private int fields;
+    private FieldMarks fields = new FieldMarks();
     private int note;
 
     DocStory(HWPFDocument document, DocumentBuilder builder) {
@@ -38,6 +38,7 @@ final class DocStory {
     }
 
     private void range(Range range) {
+        fields = new FieldMarks();
         for (int i = 0; i < range.numParagraphs(); i++) {
             var paragraph = range.getParagraph(i);
             if (paragraph.isInTable()) {
@@ -48,6 +49,7 @@ final class DocStory {
                 paragraph(paragraph);
             }
         }
+        if (!fields.shows()) builder.problem("a field has no end: what stands behind its beginning is left out");
     }
 
     private void paragraph(Paragraph paragraph) {
@@ -112,23 +114,24 @@ final class DocStory {
     }
 
     private void run(CharacterRun run, StringBuilder words) {
-        if (run.isMarkedDeleted()) return;
+        String text = run.text();
+        if (run.isMarkedDeleted()) {
+            text.chars().forEach(c -> fields.take((char) c)); // a field that is deleted in part still ends
+            return;
+        }
         boolean raised = run.getSubSuperScriptIndex() == 1;
         var out = run.isVanished() ? hidden : words;
         if (document.getPicturesTable().hasPicture(run)) pictures.add(run);
-        String text = run.text();
         if (raised && text.matches("[-−]?\\d{1,3}") && endsInWord(out)) out.append('^');
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
+            if (fields.take(c)) continue;
             switch (c) { // special characters of [MS-DOC] 2.4.1
-                case 0x13 -> fields++; // a field's instruction up to 0x14, its result up to 0x15
-                case 0x14 -> fields = Math.max(0, fields - 1);
-                case 0x15 -> {}
                 case 0x02 -> notes(run, out);
                 case 0x0b, 0x0c -> out.append('\n');
                 case 0x1e -> out.append('-');
                 default -> {
-                    if (fields == 0 && (c >= 0x20 || c == '\t')) out.append(c);
+                    if (fields.shows() && (c >= 0x20 || c == '\t')) out.append(c);
                 }
             }
         }
@@ -150,9 +153,19 @@ final class DocStory {
             String text = texts.text();
             int start = Math.clamp(all.getNoteTextStartOffset(i), 0, text.length());
             int end = Math.clamp(all.getNoteTextEndOffset(i), start, text.length());
-            String words = Characters.oneLine(text.substring(start, end).replaceAll("[\\x00-\\x1f]", " "));
+            String words = Characters.oneLine(shown(text.substring(start, end)));
             out.append('[').append(++note).append(']');
             if (!words.isEmpty()) notes.add("[" + note + "] " + words);
         }
+    }
+
+    /** The words of a note without the instructions of its fields; control characters part words. */
+    private static String shown(String text) {
+        var marks = new FieldMarks();
+        var words = new StringBuilder();
+        for (char c : text.toCharArray()) {
+            if (!marks.take(c) && marks.shows()) words.append(c < 0x20 ? ' ' : c);
+        }
+        return words.toString();
     }
 }

@@ -44,7 +44,7 @@ public final class DocumentBuilder {
      */
     public DocumentBuilder add(
             Kind kind, int level, String words, @Nullable Integer page, String name, List<String> flags) {
-        if (Thread.currentThread().isInterrupted()) throw new IllegalStateException("given up");
+        goOn();
         if (words.length() > MOST - text.length()) {
             problem("what comes after " + MOST + " characters is left out: split the file to have it all");
             full = true;
@@ -61,6 +61,15 @@ public final class DocumentBuilder {
         int start = text.length();
         text.append(clean);
         return span(kind, level, start, text.length(), page, name, flags);
+    }
+
+    /**
+     * What a loader asks in a loop that may run long without a block.
+     *
+     * @throws IllegalStateException in a thread that was interrupted
+     */
+    static void goOn() {
+        if (Thread.currentThread().isInterrupted()) throw new IllegalStateException("given up");
     }
 
     /** The lines, else the words, else the letters that have room. */

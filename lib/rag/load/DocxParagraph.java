@@ -25,9 +25,12 @@ final class DocxParagraph {
     private final StringBuilder words = new StringBuilder();
     private final StringBuilder hidden = new StringBuilder();
     private final List<Element> boxes = new ArrayList<>();
+    private final List<Element> graphics = new ArrayList<>();
     private final List<Note> notes = new ArrayList<>();
     private final List<Picture> pictures = new ArrayList<>();
+    private final FieldMarks fields = new FieldMarks();
     private String description = "";
+    private int firstNote = 1;
 
     DocxParagraph(DocxStyles styles, Element paragraph) {
         this.styles = styles;
@@ -65,8 +68,22 @@ final class DocxParagraph {
         return boxes;
     }
 
+    /** References to charts and diagrams. */
+    List<Element> graphics() {
+        return graphics;
+    }
+
     List<Note> notes() {
         return notes;
+    }
+
+    /** Gives its notes their numbers, from this one on. */
+    void number(int first) {
+        firstNote = first;
+    }
+
+    int firstNote() {
+        return firstNote;
     }
 
     List<Picture> pictures() {
@@ -90,6 +107,8 @@ final class DocxParagraph {
         boolean unseen = styles.hidden(run, hides);
         var out = unseen ? hidden : words;
         for (var child : Xml.children(run)) {
+            if (Xml.name(child).equals("fldChar")) field(Xml.attribute(child, "fldCharType"));
+            if (!fields.shows()) continue; // the result of a field that another one asks for
             switch (Xml.name(child)) {
                 case "t" -> {
                     if (power(run, out, child.getTextContent())) out.append('^');
@@ -109,6 +128,15 @@ final class DocxParagraph {
         if (unseen && !hidden.isEmpty()) hidden.append(' ');
     }
 
+    private void field(String mark) {
+        switch (mark) {
+            case "begin" -> fields.begin();
+            case "separate" -> fields.separate();
+            case "end" -> fields.end();
+            default -> {}
+        }
+    }
+
     /** A raised number on a letter or digit is a power: "10" and "6" are not "106". */
     private static boolean power(Element run, StringBuilder before, String words) {
         return Xml.value(run, "rPr", "vertAlign").equals("superscript")
@@ -126,19 +154,24 @@ final class DocxParagraph {
     private void alternative(Element alternatives) {
         for (String name : new String[] {"Choice", "Fallback"}) {
             for (var choice : Xml.children(alternatives, name)) {
-                int before = boxes.size() + pictures.size() + words.length() + hidden.length();
+                int before = found();
                 for (var child : Xml.children(choice)) {
                     if (Xml.name(child).equals("r")) run(child);
                     else drawing(child);
                 }
-                if (boxes.size() + pictures.size() + words.length() + hidden.length() > before) return;
+                if (found() > before) return;
             }
         }
+    }
+
+    private int found() {
+        return boxes.size() + graphics.size() + pictures.size() + words.length() + hidden.length();
     }
 
     private void drawing(Element element) {
         switch (Xml.name(element)) {
             case "txbxContent" -> boxes.add(element);
+            case "chart", "relIds" -> graphics.add(element);
             case "blip" -> picture(Xml.attribute(element, "embed"));
             case "imagedata" -> picture(Xml.attribute(element, "id"));
             case "AlternateContent" -> alternative(element);

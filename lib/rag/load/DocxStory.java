@@ -23,8 +23,9 @@ final class DocxStory {
     private final DocxStyles styles;
     private final Map<String, Element> footnotes;
     private final Map<String, Element> endnotes;
-    private int notes;
+    private final List<DocxParagraph> joined = new ArrayList<>();
     private String carried = "";
+    private int notes;
 
     DocxStory(
             DocumentBuilder builder,
@@ -91,17 +92,33 @@ final class DocxStory {
         var content = new DocxParagraph(styles, element);
         boolean alone = content.picturesOnly();
         String caption = content.pictures().isEmpty() || !alone ? "" : caption(before, after);
-        String words = carried + pictures(content, caption);
+        carried += pictures(content, caption);
+        joined.add(content);
+        if (runsOn(element, after)) return;
+        shown(element, carried);
         carried = "";
-        if (Xml.child(element, "pPr", "rPr", "del") != null) { // its end is deleted: it runs on into the next one
-            carried = words;
-            return;
-        }
+        var contents = List.copyOf(joined);
+        joined.clear();
+        hang(contents);
+    }
+
+    /** Whether a paragraph's end is deleted and another one follows that it is a part of then. */
+    private static boolean runsOn(Element paragraph, @Nullable Element next) {
+        return next != null && Xml.name(next).equals("p") && Xml.child(paragraph, "pPr", "rPr", "del") != null;
+    }
+
+    /** Whether a paragraph's end is deleted, moved away or hidden. */
+    private static boolean gone(Element paragraph) {
+        var end = Xml.child(paragraph, "pPr", "rPr");
+        return Xml.child(end, "del") != null || Xml.child(end, "moveFrom") != null || Xml.on(end, "vanish");
+    }
+
+    private void shown(Element element, String words) {
         int level = styles.headingLevel(element);
+        String number = words.isBlank() && gone(element) ? "" : styles.number(element, level > 0); // empty ones count
         if (MARKS.matcher(words).matches()) {
             builder.add(Kind.IMAGE, words);
         } else if (!words.isBlank()) {
-            String number = styles.number(element, level > 0);
             if (level > 0) builder.heading(level, number + words, null);
             else if (!number.isEmpty())
                 builder.add(Kind.LIST, "  ".repeat(styles.depth(element)) + number + words.strip());
@@ -110,26 +127,37 @@ final class DocxStory {
                         styles.kind(element),
                         styles.kind(element) == Kind.CODE ? words : words.replaceAll(" {2,}", " "));
         }
-        if (!content.hidden().isBlank()) builder.add(Kind.PARAGRAPH, 0, content.hidden(), null, "", HIDDEN);
-        after(content);
     }
 
-    /** What hangs on a paragraph: text boxes, then notes. */
-    private void after(DocxParagraph content) {
-        for (var box : content.boxes()) body(box);
-        for (var note : content.notes()) {
-            var source = note.endnote() ? endnotes.get(note.id()) : footnotes.get(note.id());
-            String words = source == null ? "" : cell(source, new ArrayList<>());
-            if (!words.isBlank()) builder.add(Kind.NOTE, "[" + (notes + 1) + "] " + words);
-            notes++;
+    /** What hangs on paragraphs: hidden text, charts, text boxes, then notes. */
+    private void hang(List<DocxParagraph> contents) {
+        for (var content : contents) {
+            hidden(content);
+            for (var graphic : content.graphics()) new OfficeGraphic(builder, null, List.of()).append(graphic, part);
+            for (var box : content.boxes()) body(box);
+            int number = content.firstNote();
+            for (var note : content.notes()) note(note, number++);
         }
+    }
+
+    private void hidden(DocxParagraph content) {
+        if (!content.hidden().isBlank()) builder.add(Kind.PARAGRAPH, 0, content.hidden(), null, "", HIDDEN);
+    }
+
+    private void note(DocxParagraph.Note note, int number) {
+        var source = (note.endnote() ? endnotes : footnotes).get(note.id());
+        var contents = new ArrayList<DocxParagraph>();
+        String words = source == null ? "" : cell(source, contents);
+        if (!words.isBlank()) builder.add(Kind.NOTE, "[" + number + "] " + words);
+        contents.forEach(this::hidden); // notes have no notes of their own
     }
 
     /** The paragraph's words with its pictures and the numbers of its notes in place. */
     private String pictures(DocxParagraph content, String caption) {
-        int before = notes + 1;
+        content.number(notes + 1);
+        notes += content.notes().size();
         String words = content.words(
-                note -> "[" + (before + note) + "]",
+                note -> "[" + (content.firstNote() + note) + "]",
                 picture -> mark(content.pictures().get(picture), caption));
         return MARK.matcher(words).replaceAll(" $1 ");
     }
@@ -149,25 +177,28 @@ final class DocxStory {
     }
 
     private void table(Element table) {
-        var hanging = new ArrayList<DocxParagraph>();
-        var rows = rows(table, hanging);
-        int columns = rows.stream().mapToInt(List::size).max().orElse(0);
-        if (columns == 1
-                || rows.size() == 1 && columns == 2 && rows.getFirst().stream().anyMatch(cell -> cell.length() > 400)) {
-            for (var cell : cells(table)) body(cell); // a frame around text
+        if (frames(table)) {
+            for (var tr : trs(table)) for (var tc : below(tr, "tc")) body(tc);
             return;
         }
-        builder.add(Kind.TABLE, MarkdownTable.of(rows));
-        for (var content : hanging) {
-            if (!content.hidden().isBlank()) builder.add(Kind.PARAGRAPH, 0, content.hidden(), null, "", HIDDEN);
-            after(content);
-        }
+        var hanging = new ArrayList<DocxParagraph>();
+        builder.add(Kind.TABLE, MarkdownTable.of(rows(table, hanging)));
+        hang(hanging);
+    }
+
+    /** Whether it is but a frame around text: one column, or long text with something beside it. */
+    private static boolean frames(Element table) {
+        var trs = trs(table);
+        int columns = trs.stream().mapToInt(tr -> below(tr, "tc").size()).max().orElse(0);
+        if (columns != 2 || trs.size() > 1) return columns < 2;
+        return below(trs.getFirst(), "tc").stream()
+                .anyMatch(tc -> Characters.oneLine(tc.getTextContent()).length() > 400);
     }
 
     private List<List<String>> rows(Element table, List<DocxParagraph> hanging) {
         var rows = new ArrayList<List<String>>();
-        for (var tr : below(table, "tr")) {
-            if (Xml.child(tr, "trPr", "del") != null) continue;
+        for (var tr : trs(table)) {
+            DocumentBuilder.goOn();
             var row = new ArrayList<String>();
             for (int i = Xml.number(Xml.value(tr, "trPr", "gridBefore"), 0); i > 0 && i < 64; i--) row.add("");
             for (var tc : below(tr, "tc")) {
@@ -183,9 +214,10 @@ final class DocxStory {
         return rows;
     }
 
-    private static List<Element> cells(Element table) {
+    /** Rows that are not deleted. */
+    private static List<Element> trs(Element table) {
         return below(table, "tr").stream()
-                .flatMap(tr -> below(tr, "tc").stream())
+                .filter(tr -> Xml.child(tr, "trPr", "del") == null)
                 .toList();
     }
 
@@ -206,15 +238,21 @@ final class DocxStory {
     /** A cell's or note's text on one line; tables within it cell by cell. */
     private String cell(Element cell, List<DocxParagraph> hanging) {
         var parts = new ArrayList<String>();
-        for (var element : flat(cell)) {
+        var elements = flat(cell);
+        var line = new StringBuilder();
+        for (int i = 0; i < elements.size(); i++) {
+            var element = elements.get(i);
             if (Xml.name(element).equals("tbl")) {
                 for (var row : rows(element, hanging)) parts.addAll(row);
-            } else {
-                var content = new DocxParagraph(styles, element);
-                hanging.add(content);
-                String number = styles.number(element, false);
-                parts.add((number.equals("- ") ? "" : number) + Characters.oneLine(pictures(content, "")));
+                continue;
             }
+            var content = new DocxParagraph(styles, element);
+            hanging.add(content);
+            line.append(pictures(content, ""));
+            if (runsOn(element, i + 1 < elements.size() ? elements.get(i + 1) : null)) continue;
+            String number = styles.number(element, false);
+            parts.add((number.equals("- ") ? "" : number) + Characters.oneLine(line.toString()));
+            line.setLength(0);
         }
         return HtmlTable.joined(parts);
     }

@@ -10,7 +10,13 @@ import rag.model.Block.Kind;
 /** Styles and numberings of a Word document: what a paragraph is by its style, and the number it is printed with. */
 final class DocxStyles {
 
-    private record Level(String format, String text, int start) {}
+    /** @param legal whether the numbers of levels above are written in digits, whatever their own format */
+    private record Level(String format, String text, int start, boolean legal) {
+
+        Level from(int first) {
+            return new Level(format, text, first, legal);
+        }
+    }
 
     private final Map<String, Element> styles = new HashMap<>();
     private final Map<String, Map<Integer, Level>> levels = new HashMap<>();
@@ -33,12 +39,19 @@ final class DocxStyles {
 
     private void numbering(Element root) {
         var abstracts = new HashMap<String, Map<Integer, Level>>();
+        var ofStyle = new HashMap<String, String>();
+        var linked = new HashMap<String, String>();
         for (var number : Xml.children(root, "abstractNum")) {
-            abstracts.put(Xml.attribute(number, "abstractNumId"), levels(number));
+            String id = Xml.attribute(number, "abstractNumId");
+            abstracts.put(id, levels(number));
+            ofStyle.put(Xml.value(number, "styleLink"), id);
+            linked.put(id, Xml.value(number, "numStyleLink"));
         }
         for (var number : Xml.children(root, "num")) {
             String id = Xml.attribute(number, "numId");
-            String base = Xml.value(number, "abstractNumId");
+            String named = Xml.value(number, "abstractNumId");
+            String style = linked.getOrDefault(named, ""); // a list style, which another one spells out
+            String base = style.isEmpty() ? named : ofStyle.getOrDefault(style, named);
             var own = new HashMap<>(abstracts.getOrDefault(base, Map.of()));
             boolean restarts = false;
             for (var override : Xml.children(number, "lvlOverride")) {
@@ -46,7 +59,7 @@ final class DocxStyles {
                 own.putAll(levels(override));
                 int start = Xml.number(Xml.value(override, "startOverride"), -1);
                 if (start >= 0 && own.get(level) != null) {
-                    own.put(level, new Level(own.get(level).format, own.get(level).text, start));
+                    own.put(level, own.get(level).from(start));
                     restarts = true;
                 }
             }
@@ -63,7 +76,8 @@ final class DocxStyles {
                     new Level(
                             Xml.value(level, "numFmt"),
                             Xml.value(level, "lvlText"),
-                            Xml.number(Xml.value(level, "start"), 1)));
+                            Xml.number(Xml.value(level, "start"), 1),
+                            Xml.on(level, "isLgl")));
         }
         return levels;
     }
@@ -141,7 +155,7 @@ final class DocxStyles {
         for (int i = 0; i <= depth; i++) {
             var part = levels.get(id).getOrDefault(i, level);
             int count = counts[i] == 0 ? part.start : counts[i];
-            text = text.replace("%" + (i + 1), format(part.format, count));
+            text = text.replace("%" + (i + 1), format(level.legal ? "decimal" : part.format, count));
         }
         return text.strip() + " ";
     }
@@ -165,26 +179,12 @@ final class DocxStyles {
 
     private static String format(String format, int count) {
         return switch (format) {
-            case "lowerLetter" -> letters(count, 'a');
-            case "upperLetter" -> letters(count, 'A');
-            case "lowerRoman" -> roman(count).toLowerCase(Locale.ROOT);
-            case "upperRoman" -> roman(count);
+            case "lowerLetter" -> Numerals.letters(count, true).toLowerCase(Locale.ROOT);
+            case "upperLetter" -> Numerals.letters(count, true);
+            case "lowerRoman" -> Numerals.roman(count).toLowerCase(Locale.ROOT);
+            case "upperRoman" -> Numerals.roman(count);
+            case "decimalZero" -> count < 10 ? "0" + count : Integer.toString(count);
             default -> Integer.toString(count);
         };
-    }
-
-    private static String letters(int count, char first) {
-        return String.valueOf((char) (first + (count - 1) % 26)).repeat(Math.clamp((count - 1) / 26 + 1L, 1, 5));
-    }
-
-    private static String roman(int count) {
-        if (count < 1 || count > 3999) return Integer.toString(count);
-        int[] values = {1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1};
-        String[] signs = {"M", "CM", "D", "CD", "C", "XC", "L", "XL", "X", "IX", "V", "IV", "I"};
-        var out = new StringBuilder();
-        for (int i = 0; i < values.length; i++) {
-            for (; count >= values[i]; count -= values[i]) out.append(signs[i]);
-        }
-        return out.toString();
     }
 }

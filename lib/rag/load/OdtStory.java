@@ -16,13 +16,15 @@ import rag.model.Block.Kind;
 final class OdtStory {
 
     private static final List<String> HIDDEN = List.of("hidden text");
+    private static final String BULLET = "- ";
     private static final int MOST_REPEATS = 200;
 
     private final ZipParts zip;
     private final DocumentBuilder builder;
     private final Set<String> unseen = new HashSet<>();
     private final Set<String> raised = new HashSet<>();
-    private final Set<String> numbered = new HashSet<>();
+    private final OdtLists lists = new OdtLists();
+    private final Set<String> objects = new HashSet<>();
     private final StringBuilder hidden = new StringBuilder();
     private final List<Element> hanging = new ArrayList<>();
     private int notes;
@@ -45,8 +47,7 @@ final class OdtStory {
         var text = Xml.child(style, "text-properties");
         if (Xml.attribute(text, "display").equals("none")) unseen.add(name);
         if (Xml.attribute(text, "text-position").startsWith("super")) raised.add(name);
-        if (Xml.name(style).equals("list-style") && Xml.child(style, "list-level-style-number") != null)
-            numbered.add(name);
+        lists.style(name, style);
     }
 
     void append(Element body) {
@@ -58,7 +59,8 @@ final class OdtStory {
             case "h" -> {
                 int level = Math.clamp(Xml.number(Xml.attribute(element, "outline-level"), 1), 1, 6);
                 String words = words(element);
-                if (!words.isBlank()) builder.heading(level, words, null);
+                String number = mark.isEmpty() ? lists.heading(element) : mark.equals(BULLET) ? "" : mark.strip() + " ";
+                if (!words.isBlank()) builder.heading(level, number + words, null);
                 hang();
             }
             case "p" -> {
@@ -68,7 +70,10 @@ final class OdtStory {
                     builder.add(Kind.LIST, "  ".repeat(Math.max(0, depth - 1)) + mark + Characters.oneLine(words));
                 hang();
             }
-            case "list" -> list(element, depth, "");
+            case "list" -> {
+                String style = Xml.attribute(element, "style-name");
+                list(element, depth, lists.run(element, style));
+            }
             case "table" -> table(element);
             case "frame" -> frame(element, new StringBuilder());
             case "tracked-changes", "forms", "sequence-decls", "variable-decls", "user-field-decls", "annotation" -> {}
@@ -79,19 +84,23 @@ final class OdtStory {
         }
     }
 
-    private void list(Element list, int depth, String outer) {
-        String style = Xml.attribute(list, "style-name");
-        if (style.isEmpty()) style = outer;
-        int number = 0;
+    /** @param depth of the list, from 0 */
+    private void list(Element list, int depth, OdtLists.Run run) {
         for (var item : Xml.children(list)) {
             boolean header = Xml.name(item).equals("list-header");
             if (!header && !Xml.name(item).equals("list-item")) continue;
-            if (!header) number++;
-            String mark = header ? "" : numbered.contains(style) ? number + ". " : "- ";
+            boolean begun = false;
             for (var child : Xml.children(item)) {
-                if (Xml.name(child).equals("list")) list(child, depth + 1, style);
-                else part(child, depth + 1, mark);
-                if (Xml.name(child).equals("p")) mark = mark.isEmpty() ? "" : "  "; // goes on under its bullet
+                if (Xml.name(child).equals("list")) {
+                    if (begun) run.begin(depth + 2);
+                    list(child, depth + 1, run);
+                } else if (begun || header) {
+                    part(child, depth + 1, header ? "" : "  "); // goes on under its bullet
+                } else {
+                    String number = run.next(depth + 1, Xml.number(Xml.attribute(item, "start-value"), -1));
+                    part(child, depth + 1, number.isEmpty() ? BULLET : number);
+                    begun = true;
+                }
             }
         }
     }
@@ -107,6 +116,7 @@ final class OdtStory {
         for (var child : Xml.children(parent)) {
             switch (Xml.name(child)) {
                 case "table-row" -> {
+                    DocumentBuilder.goOn();
                     var row = new ArrayList<String>();
                     for (var cell : Xml.children(child)) {
                         int repeats = Math.clamp(
@@ -186,7 +196,7 @@ final class OdtStory {
         }
     }
 
-    /** A picture, a text box or an equation. */
+    /** A picture, a text box, an equation or another object, such as a chart. */
     private void frame(Element frame, StringBuilder out) {
         if (Xml.child(frame, "text-box") != null) {
             hanging.add(frame);
@@ -199,16 +209,19 @@ final class OdtStory {
             if (words != null && caption.isBlank()) caption = Characters.oneLine(words.getTextContent());
         }
         try {
-            var math = link.isEmpty() ? null : zip.xml(ZipParts.resolve("", link) + "/content.xml");
-            if (math != null && Xml.name(math).equals("math")) {
-                var annotation = Xml.below(math, "annotation");
+            String part = ZipParts.resolve("", link) + "/content.xml";
+            var object = link.isEmpty() ? null : zip.xml(part);
+            if (object != null && Xml.name(object).equals("math")) {
+                var annotation = Xml.below(object, "annotation");
                 out.append(' ')
-                        .append((annotation == null ? math : annotation)
+                        .append((annotation == null ? object : annotation)
                                 .getTextContent()
                                 .strip())
                         .append(' ');
                 return;
             }
+            var body = object == null ? null : Xml.child(object, "body");
+            if (body != null && objects.add(part)) hanging.add(body); // once: an object can name itself
             byte[] bytes = zip.bytes(ZipParts.resolve("", Xml.attribute(Xml.child(frame, "image"), "href")));
             var image = bytes == null ? null : Rasters.image(bytes, null, caption);
             if (image != null && builder.keep(image))

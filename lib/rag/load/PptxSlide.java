@@ -129,8 +129,8 @@ final class PptxSlide {
 
     private void frame(Element frame) {
         var table = Xml.below(frame, "tbl");
-        var chart = Xml.below(frame, "chart");
-        var diagram = Xml.below(frame, "relIds");
+        var graphic = Xml.below(frame, "chart");
+        if (graphic == null) graphic = Xml.below(frame, "relIds");
         if (table != null) {
             var rows = new ArrayList<List<String>>();
             for (var tr : Xml.children(table, "tr")) {
@@ -142,29 +142,8 @@ final class PptxSlide {
                 rows.add(row);
             }
             builder.add(Kind.TABLE, 0, MarkdownTable.of(rows), number, "", flags);
-        } else if (chart != null) {
-            related(Xml.attribute(chart, "id"), found -> {
-                builder.add(Kind.PARAGRAPH, 0, OfficeChart.title(found), number, "", flags);
-                builder.add(Kind.TABLE, 0, OfficeChart.table(found), number, "", flags);
-            });
-        } else if (diagram != null) {
-            related(Xml.attribute(diagram, "dm"), found -> {
-                var points = Xml.child(found, "ptLst");
-                for (var point : points == null ? List.<Element>of() : Xml.children(points, "pt")) {
-                    var body = Xml.child(point, "t");
-                    String words = body == null ? "" : DrawingText.line(body);
-                    if (!words.isEmpty()) builder.add(Kind.LIST, 0, "- " + words, number, "", flags);
-                }
-            });
-        }
-    }
-
-    private void related(String relation, java.util.function.Consumer<Element> reader) {
-        try {
-            var root = OfficePackage.root(OfficePackage.part(part, relation).orElse(null));
-            if (root != null) reader.accept(root);
-        } catch (IOException broken) {
-            builder.problem("slide " + number + ": a chart or diagram could not be read");
+        } else if (graphic != null) {
+            new OfficeGraphic(builder, number, flags).append(graphic, part);
         }
     }
 

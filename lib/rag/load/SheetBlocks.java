@@ -1,8 +1,10 @@
 package rag.load;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.apache.poi.ss.util.CellReference;
 import rag.load.SheetGrid.Row;
 import rag.model.Block.Kind;
 
@@ -20,7 +22,10 @@ final class SheetBlocks {
     private final DocumentBuilder builder;
     private final String sheet;
     private final List<String> flags;
-    private List<String> head = List.of();
+    private final List<Head> heads = new ArrayList<>();
+
+    /** What stands above the columns from a row on, up to the next of these; nothing where there is text, not a table. */
+    private record Head(int row, List<String> cells) {}
 
     private SheetBlocks(DocumentBuilder builder, String sheet, List<String> flags) {
         this.builder = builder;
@@ -36,6 +41,9 @@ final class SheetBlocks {
         builder.add(Kind.HEADING, 1, Characters.oneLine(sheet), null, "", blocks.flags);
         blocks.seen(grid);
         blocks.unseen(grid);
+        if (grid.tooWide)
+            builder.problem("sheet " + sheet + ": what stands right of column "
+                    + CellReference.convertNumToColString(SheetGrid.MOST_COLUMNS - 1) + " is left out");
         if (grid.cutAt > 0)
             builder.problem("sheet " + sheet + ": from row " + grid.cutAt + " on left out, it holds too much");
     }
@@ -43,15 +51,21 @@ final class SheetBlocks {
     private void seen(SheetGrid grid) {
         var region = new ArrayList<Row>();
         int last = -1;
+        boolean several = false;
         for (var row : grid.rows) {
-            if (row.hidden()) continue;
+            if (row.hidden()) {
+                if (row.number() == last + 1) last++; // a filter parts no table
+                continue;
+            }
             var shown = shown(row, grid);
             if (shown.blank()) continue;
-            if (!region.isEmpty() && row.number() > last + 1 && !goesOn(region, shown)) {
+            if (!region.isEmpty() && row.number() > last + 1 && !(several && goesOn(shown))) {
                 region(region, grid);
                 region.clear();
+                several = false;
             }
             region.add(shown);
+            several |= shown.filled() > 1;
             last = row.number();
         }
         region(region, grid);
@@ -67,10 +81,8 @@ final class SheetBlocks {
     }
 
     /** Behind an empty row, figures under a table's columns are still that table. */
-    private static boolean goesOn(List<Row> region, Row row) {
-        long wide = region.stream().mapToLong(Row::filled).max().orElse(0);
-        return wide > 1
-                && row.filled() > 1
+    private static boolean goesOn(Row row) {
+        return row.filled() > 1
                 && row.cells().stream().anyMatch(cell -> FIGURE.matcher(cell).matches());
     }
 
@@ -84,12 +96,16 @@ final class SheetBlocks {
         }
         boolean notes = lines.stream().anyMatch(line -> line.length() > 120);
         builder.add(Kind.PARAGRAPH, 0, String.join(notes ? "\n\n" : "\n", lines), null, "", flags);
-        if (list) return;
+        if (list) {
+            if (!rows.isEmpty()) heads.add(new Head(rows.getFirst().number(), List.of()));
+            return;
+        }
         int from = leftmost(rows.subList(first, rows.size()));
         var table = new ArrayList<List<String>>();
         for (int i = first; i < rows.size(); i++) table.add(tail(rows.get(i), from));
         if (table.size() > 2 && grouped(rows.get(first), grid)) {
-            var groups = spread(rows.get(first), grid, from);
+            int width = rows.stream().mapToInt(row -> row.cells().size()).max().orElse(0);
+            var groups = spread(rows.get(first), grid, from, width);
             var names = table.remove(1);
             for (int i = 0; i < names.size(); i++) {
                 while (groups.size() <= i) groups.add("");
@@ -97,7 +113,9 @@ final class SheetBlocks {
             }
             table.set(0, groups);
         }
-        head = table.getFirst();
+        var head = new ArrayList<>(Collections.nCopies(from, ""));
+        head.addAll(table.getFirst());
+        heads.add(new Head(rows.getFirst().number(), head));
         builder.add(Kind.TABLE, 0, MarkdownTable.of(table), null, sheet, flags);
     }
 
@@ -108,11 +126,11 @@ final class SheetBlocks {
         return false;
     }
 
-    private static List<String> spread(Row row, SheetGrid grid, int from) {
+    private static List<String> spread(Row row, SheetGrid grid, int from, int width) {
         var groups = new ArrayList<>(row.cells());
         for (int i = 0; i < row.cells().size(); i++) {
             int span = row.cell(i).isBlank() ? 1 : grid.span(row.number(), i);
-            for (int j = i + 1; j < i + span; j++) SheetGrid.put(groups, j, row.cell(i));
+            for (int j = i + 1; j < Math.min(i + span, width); j++) grid.put(groups, j, row.cell(i));
         }
         return new ArrayList<>(groups.subList(Math.min(from, groups.size()), groups.size()));
     }
@@ -134,12 +152,7 @@ final class SheetBlocks {
 
     /** Rows and columns that the sheet does not show, apart from what it shows. */
     private void unseen(SheetGrid grid) {
-        var rows = new ArrayList<List<String>>();
-        for (var row : grid.rows) if (row.hidden() && !row.blank()) rows.add(tail(row, 0));
-        if (!rows.isEmpty()) {
-            rows.addFirst(head);
-            builder.add(Kind.TABLE, 0, MarkdownTable.of(rows), null, sheet, HIDDEN);
-        }
+        hiddenRows(grid);
         var columns = new ArrayList<List<String>>();
         for (var row : grid.rows) {
             var cells = new ArrayList<String>();
@@ -152,5 +165,30 @@ final class SheetBlocks {
             columns.add(cells);
         }
         if (!columns.isEmpty()) builder.add(Kind.TABLE, 0, MarkdownTable.of(columns), null, sheet, HIDDEN);
+    }
+
+    /** Hidden rows under the heads of the tables that they belong to. */
+    private void hiddenRows(SheetGrid grid) {
+        var rows = new ArrayList<Row>();
+        int next = 0;
+        for (var row : grid.rows) {
+            if (!row.hidden() || row.blank()) continue;
+            int before = next;
+            while (next < heads.size() && heads.get(next).row() < row.number()) next++;
+            if (next > before) hiddenTable(rows, before);
+            rows.add(row);
+        }
+        hiddenTable(rows, next);
+    }
+
+    /** @param below number of the heads that stand above them */
+    private void hiddenTable(List<Row> rows, int below) {
+        if (rows.isEmpty()) return;
+        List<String> head = below == 0 ? List.of() : heads.get(below - 1).cells();
+        if (!head.isEmpty()) rows.addFirst(new Row(0, true, head));
+        int from = leftmost(rows);
+        var table = rows.stream().map(row -> tail(row, from)).toList();
+        builder.add(Kind.TABLE, 0, MarkdownTable.of(table), null, sheet, HIDDEN);
+        rows.clear();
     }
 }

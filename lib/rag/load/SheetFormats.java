@@ -1,5 +1,7 @@
 package rag.load;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.time.LocalTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -7,6 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.poi.ss.usermodel.BuiltinFormats;
 import org.apache.poi.ss.usermodel.DataFormatter;
 import org.apache.poi.ss.usermodel.DateUtil;
@@ -15,6 +19,11 @@ import org.w3c.dom.Element;
 
 /** Numbers as a sheet shows them; days as {@code 2006-04-12}, which reads the same everywhere. */
 final class SheetFormats {
+
+    private static final Set<String> GENERAL = Set.of("General", "GENERAL", "general", "@");
+
+    /** A time that goes on behind 24 hours. */
+    private static final Pattern LASTING = Pattern.compile("(?i)\\[(h+|m+|s+)]");
 
     private final DataFormatter formatter = new DataFormatter(Locale.US);
     private final List<Integer> styles = new ArrayList<>();
@@ -51,14 +60,25 @@ final class SheetFormats {
     }
 
     String shown(double value, int id, @Nullable String format) {
-        if (format == null || format.isBlank()) return formatter.formatRawCellContents(value, 0, "General");
+        if (format == null || format.isBlank() || GENERAL.contains(format)) return general(value);
         try {
-            if (DateUtil.isADateFormat(id, format) && DateUtil.isValidExcelDate(value) && !format.contains("["))
-                return date(value, format);
+            if (DateUtil.isADateFormat(id, format)
+                    && DateUtil.isValidExcelDate(value)
+                    && !LASTING.matcher(format).find()) return date(value, format);
             return formatter.formatRawCellContents(value, id, format, from1904).strip();
         } catch (IllegalArgumentException strange) {
-            return formatter.formatRawCellContents(value, 0, "General");
+            return general(value);
         }
+    }
+
+    /** Up to 15 digits as they are, which sheets keep: an article number is searched for by all of its digits. */
+    private String general(double value) {
+        double size = Math.abs(value);
+        if (size < 1e10 || size >= 1e15) return formatter.formatRawCellContents(value, 0, "General");
+        return new BigDecimal(value)
+                .round(new MathContext(15))
+                .stripTrailingZeros()
+                .toPlainString();
     }
 
     private String date(double value, String format) {

@@ -26,7 +26,7 @@ final class SheetGrid {
     /** Rows and columns from 0, both ends included. */
     record Merge(int top, int left, int bottom, int right) {}
 
-    private static final int MOST_COLUMNS = 1000;
+    static final int MOST_COLUMNS = 1000;
     private static final long MOST_CHARACTERS = 16_000_000;
     private static final int MOST_MERGES = 20_000;
     private static final int TALLEST_MERGE = 5000;
@@ -39,8 +39,12 @@ final class SheetGrid {
     /** The row, from 1, from which on nothing was taken since there is too much; 0 when all of it was. */
     int cutAt;
 
+    /** Whether anything stands further right than is taken. */
+    boolean tooWide;
+
     /** A further row; false when the sheet is full. */
     boolean add(int number, boolean hidden, List<String> cells) {
+        DocumentBuilder.goOn();
         if (cutAt > 0) return false;
         while (!cells.isEmpty() && cells.getLast().isBlank()) cells.removeLast();
         if (cells.isEmpty()) return true;
@@ -54,8 +58,12 @@ final class SheetGrid {
     }
 
     /** Puts a value in its column; what stands further right than any person looks is left out. */
-    static void put(List<String> cells, int column, String value) {
-        if (column < 0 || column >= MOST_COLUMNS || value.isBlank()) return;
+    void put(List<String> cells, int column, String value) {
+        if (column < 0 || value.isBlank()) return;
+        if (column >= MOST_COLUMNS) {
+            tooWide = true;
+            return;
+        }
         while (cells.size() <= column) cells.add("");
         cells.set(column, value);
     }

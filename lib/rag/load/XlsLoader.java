@@ -7,6 +7,9 @@ import java.util.Set;
 import org.apache.poi.EncryptedDocumentException;
 import org.apache.poi.hssf.OldExcelFormatException;
 import org.apache.poi.hssf.extractor.OldExcelExtractor;
+import org.apache.poi.hssf.usermodel.HSSFComment;
+import org.apache.poi.hssf.usermodel.HSSFShapeContainer;
+import org.apache.poi.hssf.usermodel.HSSFTextbox;
 import org.apache.poi.hssf.usermodel.HSSFWorkbook;
 import org.apache.poi.poifs.filesystem.POIFSFileSystem;
 import org.apache.poi.ss.usermodel.Cell;
@@ -42,6 +45,8 @@ public final class XlsLoader implements DocumentLoader {
                 var sheet = workbook.getSheetAt(i);
                 boolean hidden = workbook.isSheetHidden(i) || workbook.isSheetVeryHidden(i);
                 SheetBlocks.append(builder, workbook.getSheetName(i), hidden, grid(sheet, formats));
+                var drawn = sheet.getDrawingPatriarch();
+                if (drawn != null) boxes(drawn, builder);
                 for (var comment : sheet.getCellComments().entrySet()) {
                     String words =
                             Characters.oneLine(comment.getValue().getString().getString());
@@ -57,6 +62,14 @@ public final class XlsLoader implements DocumentLoader {
         return builder.build(source);
     }
 
+    private static void boxes(HSSFShapeContainer drawn, DocumentBuilder builder) {
+        for (var shape : drawn.getChildren()) {
+            if (shape instanceof HSSFShapeContainer group) boxes(group, builder);
+            else if (shape instanceof HSSFTextbox box && !(shape instanceof HSSFComment))
+                builder.add(Kind.PARAGRAPH, box.getString().getString());
+        }
+    }
+
     private static void old(Source source, DocumentBuilder builder) throws IOException {
         try (var extractor = new OldExcelExtractor(source.path().toFile())) {
             builder.add(Kind.PARAGRAPH, extractor.getText());
@@ -68,7 +81,7 @@ public final class XlsLoader implements DocumentLoader {
         var grid = new SheetGrid();
         for (var row : sheet) {
             var cells = new ArrayList<String>();
-            for (var cell : row) SheetGrid.put(cells, cell.getColumnIndex(), shown(cell, formats));
+            for (var cell : row) grid.put(cells, cell.getColumnIndex(), shown(cell, formats));
             for (int i = 0; i < cells.size(); i++) if (sheet.isColumnHidden(i)) grid.hiddenColumns.set(i);
             if (!grid.add(row.getRowNum(), row.getZeroHeight(), cells)) break;
         }

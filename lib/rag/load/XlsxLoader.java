@@ -3,6 +3,7 @@ package rag.load;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.poi.openxml4j.exceptions.InvalidFormatException;
 import org.apache.poi.openxml4j.opc.PackagePart;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,9 @@ import rag.model.LoadException;
  * and formats numbers; the XML is read by local names, since its own classes refuse strict files and take no hidden rows.
  */
 public final class XlsxLoader implements DocumentLoader {
+
+    /** What Excel writes before a comment with answers, for readers that know none. */
+    private static final Pattern ADVICE = Pattern.compile("(?s)^\\[Threaded comment].*?linkid=870924\\s*Comment:\\s*");
 
     @Override
     public String type() {
@@ -41,7 +45,7 @@ public final class XlsxLoader implements DocumentLoader {
             var formats = new SheetFormats(
                     OfficePackage.root(OfficePackage.related(main, "styles")),
                     from1904.equals("1") || from1904.equals("true"));
-            var strings = XlsxParts.strings(OfficePackage.related(main, "sharedStrings"));
+            var strings = XlsxParts.strings(OfficePackage.related(main, "sharedStrings"), builder);
             for (var sheet : Xml.children(sheets, "sheet")) {
                 String name = Xml.attribute(sheet, "name");
                 var part = OfficePackage.part(main, Xml.attribute(sheet, "id"));
@@ -67,7 +71,9 @@ public final class XlsxLoader implements DocumentLoader {
         var list = root == null ? null : Xml.child(root, "commentList");
         for (var comment : list == null ? List.<Element>of() : Xml.children(list, "comment")) {
             var text = Xml.child(comment, "text");
-            String words = text == null ? "" : Characters.oneLine(text.getTextContent());
+            String words = text == null
+                    ? ""
+                    : Characters.oneLine(ADVICE.matcher(text.getTextContent()).replaceFirst(""));
             if (!words.isEmpty()) builder.add(Kind.NOTE, "Note on " + Xml.attribute(comment, "ref") + ": " + words);
         }
     }
@@ -88,6 +94,7 @@ public final class XlsxLoader implements DocumentLoader {
                             OfficePackage.part(part, Xml.attribute(child, "id")).orElse(null));
                     if (chart != null) builder.add(Kind.PARAGRAPH, OfficeChart.title(chart)); // its figures are cells
                 }
+                case "relIds" -> new OfficeGraphic(builder, null, List.of()).append(child, part);
                 case "blip" -> picture(child, part, builder);
                 case "Fallback" -> {}
                 default -> shapes(child, part, builder);

@@ -25,7 +25,7 @@ final class XlsxParts {
     private XlsxParts() {}
 
     /** Strings that cells name by number, without the readings that stand above Japanese words. */
-    static List<String> strings(@Nullable PackagePart part) throws IOException {
+    static List<String> strings(@Nullable PackagePart part, DocumentBuilder builder) throws IOException {
         var strings = new ArrayList<String>();
         if (part == null) return strings;
         parse(part, new Texts() {
@@ -34,9 +34,14 @@ final class XlsxParts {
             @Override
             void end(String name) {
                 if (!name.equals("si")) return;
+                DocumentBuilder.goOn();
                 strings.add(text.toString());
                 characters += text.length();
-                if (characters > MOST_CHARACTERS) throw new Full();
+                if (characters > MOST_CHARACTERS) {
+                    builder.problem("cells whose text stands behind the first 64 million characters of the workbook's"
+                            + " texts are left out: split the workbook to have them all");
+                    throw new Full();
+                }
                 text.setLength(0);
             }
         });
@@ -180,7 +185,7 @@ final class XlsxParts {
             switch (name) {
                 case "v", "is" -> value = text.toString();
                 case "f" -> formula = text.toString();
-                case "c" -> SheetGrid.put(cells, column, shown());
+                case "c" -> grid.put(cells, column, shown());
                 case "row" -> {
                     if (!grid.add(row, hidden, cells)) throw new Full();
                 }

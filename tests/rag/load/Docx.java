@@ -19,6 +19,8 @@ final class Docx {
             + " xmlns:wp=\"http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing\""
             + " xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\""
             + " xmlns:m=\"http://schemas.openxmlformats.org/officeDocument/2006/math\""
+            + " xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\""
+            + " xmlns:dgm=\"http://schemas.openxmlformats.org/drawingml/2006/diagram\""
             + " xmlns:v=\"urn:schemas-microsoft-com:vml\"";
     private static final String RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/";
 
@@ -54,6 +56,14 @@ final class Docx {
                 .append("image\" Target=\"media/")
                 .append(id)
                 .append(".png\"/>");
+        return this;
+    }
+
+    /** A part that the body names by this id: a chart. */
+    Docx named(String id, String kind, String xml) {
+        parts.put("word/" + id + ".xml", xml.getBytes(StandardCharsets.UTF_8));
+        relations.append(
+                "<Relationship Id=\"%1$s\" Type=\"%2$s%3$s\" Target=\"%1$s.xml\"/>".formatted(id, RELATION, kind));
         return this;
     }
 

@@ -24,7 +24,16 @@ class OdtLoaderTest {
                             + " xmlns:xlink=\"urn:x\"><o:automatic-styles><style:style"
                             + " style:name=\"T1\"><style:text-properties"
                             + " text:display=\"none\"/></style:style><text:list-style"
-                            + " style:name=\"L1\"><text:list-level-style-number/></text:list-style></o:automatic-styles>"
+                            + " style:name=\"L1\"><text:list-level-style-number text:level=\"1\""
+                            + " style:num-format=\"1\" style:num-suffix=\".\"/><text:list-level-style-number"
+                            + " text:level=\"2\" style:num-format=\"a\" style:num-prefix=\"(\""
+                            + " style:num-suffix=\")\"/><text:list-level-style-number text:level=\"3\""
+                            + " style:num-format=\"I\""
+                            + " text:display-levels=\"3\"/></text:list-style><text:outline-style><text:outline-level-style"
+                            + " text:level=\"1\" style:num-format=\"\"/><text:outline-level-style text:level=\"2\""
+                            + " style:num-format=\"1\" text:start-value=\"4\"/><text:outline-level-style"
+                            + " text:level=\"3\" style:num-format=\"1\""
+                            + " text:display-levels=\"2\"/></text:outline-style></o:automatic-styles>"
                             + "<o:body><o:text>" + body + "</o:text></o:body></o:document-content>");
     }
 
@@ -36,7 +45,7 @@ class OdtLoaderTest {
     void changesAreAcceptedAndNotesStandBehindTheirParagraph() throws Exception {
         assertEquals(
                 """
-                HEADING2: Fees
+                HEADING2: 4 Fees
                 PARAGRAPH: The fee[1] is 250  euro.
                 NOTE: [1] Without tax.
                 PARAGRAPH [hidden text]: hidden words\
@@ -55,7 +64,7 @@ class OdtLoaderTest {
         assertEquals(
                 """
                 LIST: 1. one
-                LIST:   1. deeper
+                LIST:   (a) deeper
                 LIST: 2. two
                 TABLE: | a | a | c | / | --- | --- | --- | / | wide | | x; y |
                 PARAGRAPH: Beside
@@ -79,5 +88,84 @@ class OdtLoaderTest {
                 .save(folder, "b.odt");
         var e = assertThrows(LoadException.class, () -> Loaders.standard().load(file));
         assertEquals(DocumentState.ENCRYPTED, e.state());
+    }
+
+    private static String list(String attributes, String... items) {
+        var xml = new StringBuilder("<text:list text:style-name=\"L1\" " + attributes + ">");
+        for (String item : items) {
+            xml.append("<text:list-item>")
+                    .append(item.startsWith("<") ? item : "<text:p>" + item + "</text:p>")
+                    .append("</text:list-item>");
+        }
+        return xml + "</text:list>";
+    }
+
+    @Test
+    void aListGoesOnBehindOtherTextWhereItSaysSo() throws Exception {
+        String on = "text:continue-numbering=\"true\"";
+        assertEquals(
+                """
+                LIST: 1. one
+                LIST: 2. two
+                PARAGRAPH: between
+                LIST:   (a) of two
+                LIST:     2.a.I deepest
+                LIST: 3. three
+                PARAGRAPH: between
+                LIST: 1. anew
+                PARAGRAPH: between
+                LIST: 4. four
+                LIST: 9. nine\
+                """,
+                read(list("xml:id=\"l1\"", "one", "two") + "<text:p>between</text:p>"
+                        + list(on, list("", "of two", list("", "deepest")), "three")
+                        + "<text:p>between</text:p>" + list("", "anew") + "<text:p>between</text:p>"
+                        + list("text:continue-list=\"l1\"", "four", "nine")
+                                .replace(
+                                        "<text:list-item><text:p>nine",
+                                        "<text:list-item text:start-value=\"9\"><text:p>nine")));
+    }
+
+    @Test
+    void headingsHaveTheNumbersOfTheirOutlineOrList() throws Exception {
+        String h = "<text:h text:outline-level=\"%d\"%s>%s</text:h>";
+        assertEquals(
+                """
+                HEADING1: Manual
+                HEADING2: 4 Start
+                HEADING3: 4.1 Plug
+                HEADING2: 5 Stop
+                HEADING3: 5.1 Pull
+                HEADING2: Index
+                HEADING1: 1. Terms\
+                """,
+                read(h.formatted(1, "", "Manual")
+                        + h.formatted(2, "", "Start")
+                        + h.formatted(3, "", "Plug")
+                        + h.formatted(2, "", "Stop")
+                        + h.formatted(3, "", "Pull")
+                        + h.formatted(2, " text:is-list-header=\"true\"", "Index")
+                        + list("", h.formatted(1, "", "Terms"))));
+    }
+
+    @Test
+    void aChartIsReadOutOfItsOwnPartAndOnlyOnce() throws Exception {
+        String frame = "<draw:frame><draw:object xlink:href=\"./Object 1\"/></draw:frame>";
+        String chart = "<o:document-content xmlns:o=\"o\" xmlns:c=\"c\" xmlns:text=\"t\" xmlns:table=\"b\""
+                + " xmlns:draw=\"d\" xmlns:xlink=\"x\"><o:body><o:chart><c:chart><c:title><text:p>Sales" + frame
+                + "</text:p></c:title><c:plot-area/><table:table><table:table-header-rows><table:table-row><table:table-cell/>"
+                + "<table:table-cell><text:p>2025</text:p></table:table-cell></table:table-row></table:table-header-rows>"
+                + "<table:table-rows><table:table-row><table:table-cell><text:p>Oslo</text:p></table:table-cell>"
+                + "<table:table-cell><text:p>7</text:p></table:table-cell></table:table-row></table:table-rows></table:table>"
+                + "</c:chart></o:chart></o:body></o:document-content>";
+        Path file = text("<text:p>See" + frame + "</text:p><text:p>End</text:p>")
+                .part("Object 1/content.xml", chart)
+                .save(folder, "c.odt");
+        assertEquals("""
+            PARAGRAPH: See
+            PARAGRAPH: Sales
+            TABLE: | | 2025 | / | --- | --- | / | Oslo | 7 |
+            PARAGRAPH: End\
+            """, Blocks.of(Loaders.standard().load(file)));
     }
 }

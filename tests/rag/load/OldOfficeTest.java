@@ -1,11 +1,15 @@
 package rag.load;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.poi.hslf.usermodel.HSLFSlideShow;
+import org.apache.poi.hssf.usermodel.HSSFClientAnchor;
+import org.apache.poi.hssf.usermodel.HSSFRichTextString;
 import org.apache.poi.hssf.usermodel.HSSFWorkbook;
 import org.apache.poi.ss.util.CellRangeAddress;
 import org.junit.jupiter.api.Test;
@@ -32,6 +36,49 @@ class OldOfficeTest {
     }
 
     @Test
+    void aFieldShowsItsResultAndOneWithoutAResultHidesNothingBehindIt() throws Exception {
+        String chars = Files.readString(Path.of("tests/data/load/pump.doc"), StandardCharsets.ISO_8859_1);
+        for (String[] change : new String[][] {
+            {"Pump manual", "^IF^A|B$|C$"}, {"The pressure", "^ XE \"seal\"$"}, {"Measured at", "^ PAGE |at$"}
+        }) {
+            String field =
+                    change[1].replace('^', '\u0013').replace('|', '\u0014').replace('$', '\u0015');
+            assertTrue(chars.contains(wide(change[0])));
+            chars = chars.replace(wide(change[0]), wide(field));
+        }
+        Path file = Files.writeString(folder.resolve("fields.doc"), chars, StandardCharsets.ISO_8859_1);
+        var document = Loaders.standard().load(file);
+        assertEquals("""
+            HEADING1: C
+            PARAGRAPH: is nine bar.[1] It rises as 10^6 pascal.
+            NOTE: [1] at the inlet.
+            PARAGRAPH: Shown. Shown too.
+            PARAGRAPH [hidden text]: SECRET WORDS
+            TABLE: | Part | Number | / | --- | --- | / | Seal | 4711 |
+            HEADING2: Upkeep
+            PARAGRAPH: See the plan for München.\
+            """, Blocks.of(document));
+        assertEquals(List.of(), document.problems());
+    }
+
+    @Test
+    void aFieldWithoutAnEndIsTold() throws Exception {
+        String chars = Files.readString(Path.of("tests/data/load/pump.doc"), StandardCharsets.ISO_8859_1);
+        Path file = Files.writeString(
+                folder.resolve("open.doc"),
+                chars.replace(wide("Upkeep"), wide("\u0013pkeep")),
+                StandardCharsets.ISO_8859_1);
+        assertEquals(
+                List.of("a field has no end: what stands behind its beginning is left out"),
+                Loaders.standard().load(file).problems());
+    }
+
+    /** The words as Word keeps them, two bytes a letter, one char a byte. */
+    private static String wide(String words) {
+        return new String(words.getBytes(StandardCharsets.UTF_16LE), StandardCharsets.ISO_8859_1);
+    }
+
+    @Test
     void aWorkbookIsReadLikeANewOne() throws Exception {
         Path file = folder.resolve("old.xls");
         try (var book = new HSSFWorkbook();
@@ -43,6 +90,11 @@ class OldOfficeTest {
                 for (int j = 0; j < 2; j++) row.createCell(j).setCellValue(cells[i][j]);
             }
             sheet.addMergedRegion(new CellRangeAddress(1, 2, 0, 0));
+            var drawn = sheet.createDrawingPatriarch();
+            drawn.createTextbox(new HSSFClientAnchor()).setString(new HSSFRichTextString("Ask the store"));
+            var note = drawn.createCellComment(new HSSFClientAnchor(0, 0, 0, 0, (short) 4, 2, (short) 6, 5));
+            note.setString(new HSSFRichTextString("Out of stock"));
+            sheet.getRow(1).getCell(1).setCellComment(note);
             book.createSheet("Prices").createRow(0).createCell(0).setCellValue("for the purchaser");
             book.setSheetHidden(1, true);
             book.write(out);
@@ -50,6 +102,8 @@ class OldOfficeTest {
         assertEquals("""
             HEADING1: Parts
             TABLE: | Group | Part | / | --- | --- | / | Seals | S-1 | / | Seals | S-2 |
+            PARAGRAPH: Ask the store
+            NOTE: Note on B2: Out of stock
             HEADING1 [hidden sheet]: Prices
             PARAGRAPH [hidden sheet]: for the purchaser\
             """, Blocks.of(Loaders.standard().load(file)));

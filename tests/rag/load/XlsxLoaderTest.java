@@ -1,10 +1,17 @@
 package rag.load;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import rag.model.Document;
 
 class XlsxLoaderTest {
 
@@ -46,9 +53,11 @@ class XlsxLoaderTest {
                 .part(
                         "xl/styles.xml",
                         "<styleSheet" + MAIN
-                                + "><numFmts><numFmt numFmtId=\"164\" formatCode=\"yyyy\\-mm\\-dd"
-                                + " hh:mm\"/></numFmts><cellXfs><xf numFmtId=\"0\"/><xf numFmtId=\"14\"/><xf"
-                                + " numFmtId=\"10\"/><xf numFmtId=\"164\"/></cellXfs></styleSheet>")
+                                + "><numFmts><numFmt numFmtId=\"164\" formatCode=\"yyyy\\-mm\\-dd hh:mm\"/><numFmt"
+                                + " numFmtId=\"165\" formatCode=\"[$-409]m/d/yy\"/><numFmt numFmtId=\"166\""
+                                + " formatCode=\"[h]:mm\"/></numFmts><cellXfs><xf numFmtId=\"0\"/><xf"
+                                + " numFmtId=\"14\"/><xf numFmtId=\"10\"/><xf numFmtId=\"164\"/><xf"
+                                + " numFmtId=\"165\"/><xf numFmtId=\"166\"/></cellXfs></styleSheet>")
                 .part(
                         "xl/worksheets/sheet1.xml",
                         "<worksheet" + MAIN + ">" + before + "<sheetData>" + rows + "</sheetData>" + after
@@ -129,5 +138,129 @@ class XlsxLoaderTest {
         assertEquals(
                 "HEADING1 [hidden sheet]: Costs\nPARAGRAPH [hidden sheet]: alone",
                 read(" state=\"hidden\"", "", row(1, "", "alone"), ""));
+    }
+
+    @Test
+    void hiddenRowsStandUnderTheHeadOfTheirOwnTable() throws Exception {
+        String hide = " hidden=\"1\"";
+        String rows = row(1, "", "", "Name", "Town")
+                + row(2, "", "", "Ada", "Rome")
+                + row(3, hide, "", "Bob", "Oslo")
+                + row(4, "", "", "Cleo", "Bonn") // the filter parts no table
+                + row(6, "", "", "", "Part", "Price")
+                + row(7, "", "", "", "Seal", "new")
+                + row(8, hide, "x", "", "Pump", "old")
+                + row(10, "", "A remark")
+                + row(11, hide, "Not yet", "true");
+        assertEquals("""
+            HEADING1: Costs
+            TABLE: | Name | Town | / | --- | --- | / | Ada | Rome | / | Cleo | Bonn |
+            TABLE: | Part | Price | / | --- | --- | / | Seal | new |
+            PARAGRAPH: A remark
+            TABLE [hidden text]: | Name | Town | / | --- | --- | / | Bob | Oslo |
+            TABLE [hidden text]: | | | Part | Price | / | --- | --- | --- | --- | / | x | | Pump | old |
+            TABLE [hidden text]: | Not yet | true | / | --- | --- |\
+            """, read("", "", rows, ""));
+    }
+
+    @Test
+    void articleNumbersKeepAllTheirDigitsAndLocalDaysAreDays() throws Exception {
+        assertEquals(
+                "HEADING1: Costs\n"
+                        + "TABLE: | Code | Code | Day | Hours | / | --- | --- | --- | --- |"
+                        + " / | 4006381333931 | -123456789012.5 | 2006-04-12 | 36:00 | / | 12 | 1E+15 | | |",
+                read(
+                        "",
+                        "",
+                        row(1, "", "Code", "Code", "Day", "Hours")
+                                + row(2, "", "=4006381333931", "=-123456789012.5", "=38819@4", "=1.5@5")
+                                + row(3, "", "=12", "=1E15"),
+                        ""));
+    }
+
+    @Test
+    void whatStandsTooFarRightIsTold() throws Exception {
+        String far = "<row r=\"1\"><c r=\"ALL1\"><v>1</v></c><c r=\"ALM1\"><v>2</v></c></row>";
+        assertEquals(
+                List.of("sheet Costs: what stands right of column ALL is left out"),
+                load(far, "").problems());
+        String merged = "<mergeCells><mergeCell ref=\"B1:XFD1\"/></mergeCells>";
+        var document = load(row(1, "", "A", "Group") + row(2, "", "a", "b", "c") + row(3, "", "1", "2", "3"), merged);
+        assertEquals(List.of(), document.problems());
+        assertEquals("Costs\n\n| A a | Group b | Group c |\n| --- | --- | --- |\n| 1 | 2 | 3 |", document.text());
+    }
+
+    private Document load(String rows, String after) throws Exception {
+        return new XlsxLoader().load(Source.of(book("", "", rows, after)));
+    }
+
+    @Test
+    void cellsWhoseSharedTextIsTooFarBehindAreTold() throws Exception {
+        var strings = new StringBuilder("<sst" + MAIN + ">");
+        for (int i = 0; i < 17; i++)
+            strings.append("<si><t>").append("a".repeat(4_000_000)).append("</t></si>");
+        Path file = new Zips()
+                .relations("", "r", "officeDocument", "xl/workbook.xml")
+                .relations("xl/workbook.xml", "s1", "worksheet", "s1.xml", "st", "sharedStrings", "strings.xml")
+                .part("xl/strings.xml", strings + "<si><t>lost</t></si></sst>")
+                .part(
+                        "xl/workbook.xml",
+                        "<workbook" + MAIN + "><sheets><sheet name=\"S\" r:id=\"s1\"/></sheets></workbook>")
+                .part(
+                        "xl/s1.xml",
+                        "<worksheet" + MAIN + "><sheetData><row r=\"1\"><c r=\"A1\" t=\"s\"><v>17</v></c>"
+                                + "<c r=\"B1\"><v>5</v></c></row></sheetData></worksheet>")
+                .save(folder, "strings.xlsx");
+        assertEquals(
+                List.of("cells whose text stands behind the first 64 million characters of the workbook's texts are"
+                        + " left out: split the workbook to have them all"),
+                new XlsxLoader().load(Source.of(file)).problems());
+    }
+
+    @Test
+    void everySecondRowOfALongTableIsEmptyAndItTakesItsOwnTime() {
+        var grid = new SheetGrid();
+        for (int i = 0; i < 200_000; i++) grid.add(2 * i, false, new ArrayList<>(List.of("a", "1")));
+        var builder = new DocumentBuilder("xlsx");
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> SheetBlocks.append(builder, "Long", false, grid));
+        assertEquals(List.of(), builder.problems());
+    }
+
+    @Test
+    void aSheetThatNobodyWaitsForIsGivenUp() {
+        var grid = new SheetGrid();
+        Thread.currentThread().interrupt();
+        try {
+            assertThrows(IllegalStateException.class, () -> grid.add(0, false, new ArrayList<>(List.of("a"))));
+        } finally {
+            assertTrue(Thread.interrupted());
+        }
+    }
+
+    @Test
+    void aCommentWithAnswersIsReadWithoutTheAdviceBeforeIt() throws Exception {
+        Path file = new Zips()
+                .relations("", "r", "officeDocument", "xl/workbook.xml")
+                .relations("xl/workbook.xml", "s1", "worksheet", "s1.xml")
+                .relations("xl/s1.xml", "c", "comments", "comments.xml")
+                .part(
+                        "xl/workbook.xml",
+                        "<workbook" + MAIN + "><sheets><sheet name=\"S\" r:id=\"s1\"/></sheets></workbook>")
+                .part("xl/s1.xml", "<worksheet" + MAIN + "><sheetData>" + row(1, "", "a") + "</sheetData></worksheet>")
+                .part("xl/comments.xml", "<comments" + MAIN + """
+                    ><commentList><comment ref="A1"><text><t>[Threaded comment]
+
+                    Your version of Excel allows you to read this threaded comment; however, any edits to it will get
+                    removed. Learn more: https://go.microsoft.com/fwlink/?linkid=870924
+
+                    Comment:
+                        Who checks this?
+                    Reply:
+                        Ada.</t></text></comment></commentList></comments>\
+                    """)
+                .save(folder, "comments.xlsx");
+        assertEquals(
+                "HEADING1: S\nPARAGRAPH: a\nNOTE: Note on A1: Who checks this? Reply: Ada.",
+                Blocks.of(new XlsxLoader().load(Source.of(file))));
     }
 }

@@ -319,6 +319,7 @@
 //SOURCES rag/load/HtmlLoader.java
 //SOURCES rag/load/HtmlTable.java
 //SOURCES rag/load/ImageLoader.java
+//SOURCES rag/load/Invitation.java
 //SOURCES rag/load/JsonLoader.java
 //SOURCES rag/load/JsonStory.java
 //SOURCES rag/load/JsonValue.java

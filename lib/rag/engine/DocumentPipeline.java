@@ -26,7 +26,7 @@ final class DocumentPipeline {
     private static final int HALT_AFTER = 3;
 
     /** A passage of nothing but pictures that no caption tells anything of. */
-    private static final Pattern MARKS = Pattern.compile("(?:\\s*\\[IMAGE: img_[0-9a-f]{16}])+\\s*");
+    private static final Pattern MARKS = Pattern.compile("(?:\\s*+\\[IMAGE: img_[0-9a-f]{16}])++\\s*+");
 
     private final Engine engine;
     private final String collection;

@@ -45,7 +45,7 @@ record CodeShapes(
                     + "(?:class|interface|enum|struct|namespace|record(?:\\s+(?:class|struct))?(?=\\s+\\w+\\s*(?:<>\\s*)?(?:\\(|:|$|where)))\\s+([\\w.@]+)");
     /** {@code int put()}, {@code List<> all() throws X}, {@code Ledger()}, {@code operator +()}. */
     private static final Pattern METHOD = Pattern.compile(
-            "^(?:[\\w$<>\\[\\],.?&*@:]+\\s+|\\(\\)\\s*\\??\\s*)*?[*&]*(?:[\\w$]+(?:<>)?\\.)*(~?[\\w$]+|operator\\s*[^\\s\\w(]{1,3}|operator\\s+(?:checked\\s+)?[\\w.<>\\[\\]?]+)\\s*(?:<>)?\\s*\\(\\)(?:\\s*(?:=>|[^\\s=(;]).*)?\\s*$");
+            "^(?:[\\w$<>\\[\\],.?&*@:]+\\s+|\\(\\)\\s*+(?:\\?\\s*+)?+)*?[*&]*(?:[\\w$]+(?:<>)?\\.)*(~?[\\w$]+|operator\\s*[^\\s\\w(]{1,3}|operator\\s+(?:checked\\s+)?[\\w.<>\\[\\]?]+)\\s*(?:<>)?\\s*\\(\\)(?:\\s*(?:=>|[^\\s=(;]).*)?\\s*$");
     /** A compact constructor: {@code public Entry}. */
     private static final Pattern COMPACT = Pattern.compile("^(?:(?:public|private|protected)\\s+)?([A-Z][\\w$]*)\\s*$");
 

@@ -160,22 +160,24 @@ public final class CsvLoader implements DocumentLoader {
         boolean headless = wider * 2 > records.size() - head; // it is the head that is short
         var rows = new ArrayList<List<String>>();
         rows.add(cells(records.get(head)));
+        boolean headWritten = false;
         for (int i = head + 1; i < records.size(); i++) {
             var cells = cells(records.get(i));
             if (cells.size() <= width || headless) {
                 rows.add(cells);
                 continue;
             }
-            flush(rows, builder);
+            flush(rows, headWritten, builder);
+            headWritten = true;
             int end = i + 1 < records.size() ? (int) records.get(i + 1).getCharacterPosition() : text.length();
             builder.add(Kind.PARAGRAPH, text.substring((int) records.get(i).getCharacterPosition(), end));
         }
-        flush(rows, builder);
+        flush(rows, headWritten, builder);
     }
 
     /** Writes the rows gathered under the head, which stays for those to come. */
-    private static void flush(List<List<String>> rows, DocumentBuilder builder) {
-        if (rows.size() > 1 || builder.length() == 0) builder.add(Kind.TABLE, MarkdownTable.of(rows));
+    private static void flush(List<List<String>> rows, boolean headWritten, DocumentBuilder builder) {
+        if (rows.size() > 1 || !headWritten) builder.add(Kind.TABLE, MarkdownTable.of(rows));
         rows.subList(1, rows.size()).clear();
     }
 

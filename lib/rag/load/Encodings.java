@@ -17,7 +17,7 @@ import org.mozilla.universalchardet.UniversalDetector;
  * Finds out how bytes are to be read as text: byte order mark, NULs that only UTF-16 and UTF-32 have, strict UTF-8,
  * what the file declares, and last two detectors whose candidates are weighed by {@link Plausibility}.
  */
-final class Encodings {
+public final class Encodings {
 
     /** Bytes that a detector looks at. */
     private static final int SAMPLE = 64 * 1024;
@@ -25,9 +25,25 @@ final class Encodings {
     /** A candidate this odd is not taken without saying so; right readings of running text lie below 0.1. */
     private static final double ODD = 0.16;
 
+    /** Bytes beyond ASCII so few that no reading of them proves a label wrong. */
+    private static final int FEW = 4;
+
     /** What sets colours and titles of a terminal (ECMA-48: CSI and OSC sequences). */
     private static final Pattern TERMINAL =
             Pattern.compile("\\x1b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\\x07\\x1b]*(?:\\x07|\\x1b\\\\))");
+
+    /** Files said to be in the first commonly hold characters that only the second has. */
+    private static final Map<String, String> WIDER = Map.ofEntries(
+            Map.entry("US-ASCII", "windows-1252"),
+            Map.entry("ISO-8859-1", "windows-1252"),
+            Map.entry("ISO-8859-9", "windows-1254"),
+            Map.entry("TIS-620", "x-windows-874"),
+            Map.entry("x-iso-8859-11", "x-windows-874"),
+            Map.entry("GB2312", "GB18030"),
+            Map.entry("GBK", "GB18030"),
+            Map.entry("EUC-KR", "x-windows-949"),
+            Map.entry("Shift_JIS", "windows-31j"),
+            Map.entry("Big5", "x-windows-950"));
 
     private Encodings() {}
 
@@ -36,7 +52,12 @@ final class Encodings {
      * @param charset name of the encoding it was read in
      * @param sure false when another encoding may be meant
      */
-    record Decoded(String text, String charset, boolean sure) {
+    public record Decoded(String text, String charset, boolean sure) {
+
+        /** Whether it is read in the encoding of this label. */
+        public boolean in(String label) {
+            return charset.equals(Encodings.charset(label).name());
+        }
 
         /** Tells a builder when the reading is unsure. */
         Decoded tell(DocumentBuilder builder) {
@@ -50,7 +71,7 @@ final class Encodings {
     }
 
     /** @param declared encoding that the file names for itself, null when it names none */
-    static Decoded decode(byte[] bytes, @Nullable String declared) {
+    public static Decoded decode(byte[] bytes, @Nullable String declared) {
         var marked = byMark(bytes);
         if (marked != null) return marked;
         String utf8 = strictly(bytes, StandardCharsets.UTF_8);
@@ -58,8 +79,10 @@ final class Encodings {
         if (wide != null) return wide;
         if (utf8 != null && !shifts(bytes)) return decoded(utf8, "UTF-8", true);
         if (declared != null) {
-            String text = strictly(bytes, charset(declared));
-            if (text != null && Plausibility.oddity(text) < ODD) return decoded(text, declared, true);
+            var charset = charset(declared);
+            String text = strictly(bytes, charset);
+            if (text != null && (few(bytes) || Plausibility.oddity(text) < ODD))
+                return decoded(text, charset.name(), true);
         }
         return byDetectors(bytes);
     }
@@ -74,6 +97,12 @@ final class Encodings {
         int length = Math.min(bytes.length, SAMPLE), nuls = 0;
         for (int i = 0; i < length; i++) if (bytes[i] == 0) nuls++;
         return nuls * 5 > length;
+    }
+
+    private static boolean few(byte[] bytes) {
+        int beyond = 0;
+        for (int i = 0; i < bytes.length && beyond <= FEW; i++) if (bytes[i] < 0) beyond++;
+        return beyond <= FEW;
     }
 
     private static Decoded decoded(String text, String charset, boolean sure) {
@@ -130,13 +159,13 @@ final class Encodings {
     }
 
     private static Decoded best(byte[] bytes, Map<String, Double> trust) {
-        String bestText = null;
+        String bestText = "";
         String bestName = "";
         double bestScore = Double.MAX_VALUE;
         double bestOddity = 1;
         double runnerUp = Double.MAX_VALUE;
         for (var entry : trust.entrySet()) {
-            var charset = charset(wider(entry.getKey()));
+            var charset = charset(entry.getKey());
             String text = strictly(bytes, charset);
             if (text == null) continue;
             double oddity = Plausibility.oddity(text, charset);
@@ -153,30 +182,15 @@ final class Encodings {
                 runnerUp = Math.min(runnerUp, score);
             }
         }
-        if (bestText == null) {
-            return decoded(new String(bytes, charset("windows-1252")).replace("\ufffd", ""), "windows-1252", false);
-        }
         boolean sure = bestOddity < ODD && runnerUp - bestScore > 0.05;
         return decoded(bestText, bestName, sure);
     }
 
-    /** Files in these encodings commonly hold characters of the wider one that extends it. */
-    private static String wider(String name) {
-        return switch (name.toUpperCase(java.util.Locale.ROOT)) {
-            case "GB2312", "GBK", "HZ-GB-2312" -> "GB18030";
-            case "EUC-KR" -> "x-windows-949";
-            case "SHIFT_JIS" -> "windows-31j";
-            case "BIG5" -> "x-windows-950";
-            case "ISO-8859-1" -> "windows-1252";
-            case "TIS620" -> "x-windows-874";
-            default -> name;
-        };
-    }
-
-    /** Windows' own extension of an encoding stands for it; an unknown name gives UTF-8, which then fails or fits. */
-    private static Charset charset(String name) {
+    /** What a label stands for: the encoding that extends it, as browsers take it; an unknown one gives UTF-8, which then fails or fits. */
+    private static Charset charset(String label) {
         try {
-            return Charset.forName(name.strip());
+            var named = Charset.forName(label.strip());
+            return Charset.forName(WIDER.getOrDefault(named.name(), named.name()));
         } catch (IllegalArgumentException unknown) {
             return StandardCharsets.UTF_8;
         }
@@ -187,6 +201,8 @@ final class Encodings {
             String text = new String(bytes, charset);
             if (text.indexOf('\uFFFD') < 0) return text;
         }
+        if (charset.name().matches("windows-125[24]")) // bytes without a letter are controls, as in what these extend
+        return new String(bytes, charset).replace('\uFFFD', '\u0081');
         try {
             return charset.newDecoder()
                     .onMalformedInput(CodingErrorAction.REPORT)

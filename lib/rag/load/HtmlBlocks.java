@@ -117,7 +117,10 @@ final class HtmlBlocks {
                 flush();
                 kind = Kind.PARAGRAPH;
             }
-            case "sup" -> superscript(element);
+            case "sup" -> {
+                if (power(element, line)) line.append('^');
+                children(element);
+            }
             default -> {
                 if (LISTS.contains(name)) list(element, name.equals("ol"));
                 else if (BLOCKS.contains(name)) block(element, name);
@@ -205,13 +208,14 @@ final class HtmlBlocks {
         kind = outer;
     }
 
-    private void superscript(Element element) {
-        String words = HtmlContent.longer(element, 20) ? "" : element.text().strip();
-        boolean power = words.matches("[-−+]?\\d{1,3}|n")
-                && !line.isEmpty()
-                && Character.isLetterOrDigit(line.charAt(line.length() - 1));
-        if (power && element.select("a").isEmpty()) line.append('^').append(words);
-        else children(element);
+    /** Whether an element raises a number or n behind a word, with no link that makes it a mark of a note. */
+    static boolean power(Element element, CharSequence before) {
+        return element.nameIs("sup")
+                && !before.isEmpty()
+                && Character.isLetterOrDigit(before.charAt(before.length() - 1))
+                && !HtmlContent.longer(element, 20)
+                && element.text().strip().matches("[-−+]?\\d{1,3}|n")
+                && element.select("a").isEmpty();
     }
 
     /** Ends the block that is being gathered. */

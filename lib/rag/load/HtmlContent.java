@@ -1,6 +1,8 @@
 package rag.load;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
@@ -14,8 +16,8 @@ import org.jsoup.select.NodeFilter;
 final class HtmlContent {
 
     private static final String UNSEEN =
-            "script,style,template,iframe,object,embed,canvas,svg,link,meta,button,input,select,textarea,datalist,[hidden],"
-                + "[type=application/ld+json]";
+            "script,style,template,iframe,object,embed,canvas,svg,link,meta,input,select,textarea,datalist,[hidden],"
+                    + "[type=application/ld+json]";
     private static final String FRAME = "nav,aside,[role=navigation],[role=banner],[role=contentinfo],[role=search],"
             + "[role=complementary],[role=dialog],[role=alertdialog],[role=menu],[role=menubar]";
     private static final Pattern HIDDEN_STYLE = Pattern.compile(
@@ -25,6 +27,16 @@ final class HtmlContent {
     private static final Pattern FRAME_NAME = Pattern.compile(
             "(?i)(?:^|[-_\\s])(?:nav|navbar|navigation|menu|sidebar|breadcrumbs?|pagination|pager|social|share|sharing|"
                     + "footer|site-header|masthead|related|promo|advert|ads|newsletter|skip-links?)(?:$|[-_\\s])");
+
+    /** Asides that belong to the text: what docutils and others make of footnotes, admonitions and topics. */
+    private static final Pattern NOTE = Pattern.compile(
+            "(?i)(?:^|[-_\\s])(?:(?:foot|end)?notes?|citations?|admonition|callout|topic|tip|hint|info|warning|caution|"
+                    + "important|danger|attention|alert|example|definition)(?:$|[-_\\s])");
+
+    private static final String HEADINGS = "h1,h2,h3,h4,h5,h6";
+
+    /** Buttons that open what stands below them: they are its heading. */
+    private static final String OPENERS = ":is(" + HEADINGS + ",dt,summary) button, button:has(" + HEADINGS + ")";
 
     /** Characters and elements; no list of links that frames a page has more. */
     private static final int LARGEST_FRAME = 50_000;
@@ -46,14 +58,40 @@ final class HtmlContent {
 
     static Element main(Document page) {
         var body = page.body();
+        opened(body);
         body.select(UNSEEN).remove();
         for (var element : body.select("[style]")) {
             if (HIDDEN_STYLE.matcher(element.attr("style")).find()) element.remove();
         }
         if (body.text().length() > 200) body.select("noscript").remove();
+        var content = body.clone();
+        for (var box : content.select("div,section,aside,form,dialog")) if (consent(box)) box.remove();
+        for (var part : List.of(body, content)) part.select("button").remove();
         int whole = length(body);
-        var root = chosen(body.clone());
+        var root = chosen(content);
         return length(root) * 4 < whole ? largest(body, root) : root;
+    }
+
+    /** What a click on a page's own headings or tabs shows is no less part of it. */
+    private static void opened(Element body) {
+        var openers = body.select(OPENERS);
+        var panels = Set.copyOf(openers.eachAttr("aria-controls"));
+        openers.unwrap();
+        for (var panel : body.select("[id][hidden],[id][style]")) {
+            if (panels.contains(panel.id())) panel.removeAttr("hidden").removeAttr("style");
+        }
+        body.select("[role=tabpanel],[hidden=until-found]").removeAttr("hidden");
+        body.select("button[class*=accordion],button[class*=faq]").tagName("p");
+    }
+
+    /** A box that asks for consent: it stands beside the content, and has buttons or no heading of its own. */
+    private static boolean consent(Element box) {
+        if (!CONSENT.matcher(box.id() + " " + box.className()).find()) return false;
+        if (longer(box, 6000) || box.text().length() >= 3000 || box.closest("main,article,[role=main]") != null)
+            return false;
+        boolean asks = !box.nameIs("section")
+                && !box.select("button,[role=button],input").isEmpty();
+        return asks || box.select(HEADINGS).isEmpty();
     }
 
     /** A small main part is right on a page that says it is main and holds a sentence or two; else the body is taken whole. */
@@ -65,13 +103,6 @@ final class HtmlContent {
     }
 
     private static Element chosen(Element body) {
-        for (var element : body.select("[id],[class]")) {
-            boolean small = !element.is("html,body,main,article")
-                    && !longer(element, 6000)
-                    && element.text().length() < 3000;
-            if (small
-                    && CONSENT.matcher(element.id() + " " + element.className()).find()) element.remove();
-        }
         var main = body.select("main,[role=main]");
         if (main.size() == 1 && length(main.getFirst()) > 100) return unframed(main.getFirst());
         var articles = body.select("article");
@@ -80,7 +111,9 @@ final class HtmlContent {
     }
 
     private static Element unframed(Element root) {
-        root.select(FRAME).stream().filter(element -> element != root).forEach(Element::remove);
+        root.select(FRAME).stream()
+                .filter(element -> element != root && !note(element))
+                .forEach(Element::remove);
         for (var element : root.select("header,footer")) {
             boolean inner = element.closest("article,section,main") != null
                     && element.closest("article,section,main") != element;
@@ -92,6 +125,13 @@ final class HtmlContent {
             if (element != root && element.parent() != null && frame(element)) element.remove();
         }
         return root;
+    }
+
+    private static boolean note(Element element) {
+        String name = element.id() + " " + element.className() + " " + element.attr("role");
+        return element.nameIs("aside")
+                && NOTE.matcher(name).find()
+                && !FRAME_NAME.matcher(name).find();
     }
 
     /** A named frame, or a list of nothing but links. */

@@ -44,6 +44,7 @@ final class HtmlTable {
             int column = 0;
             for (var cell : cells(tr)) {
                 while (column < WIDEST && taken[column] > 0) column = fill(row, column, taken);
+                if (column == WIDEST) builder.problem("of a table the first " + WIDEST + " columns are read");
                 int columns = span(cell, "colspan");
                 int rows = span(cell, "rowspan");
                 for (int i = 0; i < columns && column < WIDEST; i++, column++) {
@@ -51,7 +52,9 @@ final class HtmlTable {
                     taken[column] = rows - 1;
                 }
             }
-            while (column < WIDEST && taken[column] > 0) column = fill(row, column, taken);
+            int last = WIDEST - 1;
+            while (last >= column && taken[last] == 0) last--;
+            while (column <= last) column = fill(row, column, taken);
             grid.add(row);
         }
         return grid;
@@ -59,7 +62,7 @@ final class HtmlTable {
 
     private static int fill(List<String> row, int column, int[] taken) {
         row.add("");
-        taken[column]--;
+        if (taken[column] > 0) taken[column]--;
         return column + 1;
     }
 
@@ -122,6 +125,7 @@ final class HtmlTable {
                         parts.getLast().append(image.mark()).append(' ');
                     continue;
                 }
+                if (HtmlBlocks.power(element, parts.getLast())) parts.getLast().append('^');
                 boolean apart = APART.contains(element.normalName());
                 if (apart) parts.add(new StringBuilder());
                 gather(element, parts, images, builder);

@@ -25,6 +25,9 @@ final class JsonStory {
 
     private String title = "";
 
+    /** That of the last heading, 0 before any. */
+    private int level;
+
     JsonStory(DocumentBuilder builder) {
         this.builder = builder;
     }
@@ -38,10 +41,14 @@ final class JsonStory {
         int values = 0;
         for (var token = parser.nextToken(); token != null && !builder.full(); token = parser.nextToken()) {
             if (++values > 1) title = "";
+            if (level > 0) {
+                heading("[" + (values - 1) + "]", 1);
+                level = 0; // its members stand under it
+            }
             switch (token) {
                 case START_OBJECT -> object(parser, values == 1);
                 case START_ARRAY -> array(parser);
-                default -> value("", JsonValue.read(parser, token, new int[] {JsonValue.MOST}), 0);
+                default -> value("", "", JsonValue.read(parser, token, new int[] {JsonValue.MOST}), 0);
             }
         }
         flush();
@@ -53,7 +60,7 @@ final class JsonStory {
             String key = parser.currentName();
             var value = member(parser, parser.nextToken(), key);
             if (first && key.equals("title") && value.text()) title = value.scalar();
-            value(key, value, 1);
+            value(key, key, value, 1);
             members++;
         }
         if (members == 0) builder.add(Kind.CODE, "{}");
@@ -76,7 +83,7 @@ final class JsonStory {
             }
             count++;
         }
-        if (room >= 0) value("", new JsonValue("", false, List.of(), held, '['), 0);
+        if (room >= 0) value("", "", new JsonValue("", false, List.of(), held, '['), 0);
         flush();
     }
 
@@ -92,35 +99,54 @@ final class JsonStory {
         return value;
     }
 
-    private void value(String key, JsonValue value, int depth) {
+    /**
+     * @param key to stand before what is written in one block, "" for none
+     * @param name of the value, for a heading
+     */
+    private void value(String key, String name, JsonValue value, int depth) {
         flush();
         String label = key.isEmpty() ? "" : key + ": ";
         if (!value.container()) {
+            close(name, depth);
             builder.add(prose(value) ? Kind.PARAGRAPH : Kind.CODE, label + value.shown());
             return;
         }
         boolean small = (depth > 0 || !value.object()) && value.fits(BLOCK);
         if (small || depth > 5 || value.items().isEmpty()) {
+            close(name, depth);
             builder.add(Kind.CODE, label + value.pretty());
             return;
         }
-        if (!key.isEmpty()) builder.heading(depth, key, null);
+        if (!name.isEmpty()) heading(name, depth);
         for (int i = 0; i < value.items().size() && !builder.full(); i++) {
-            if (value.object()) value(value.keys().get(i), value.items().get(i), depth + 1);
-            else item(key, i, value.items().get(i), depth + 1);
+            String member = value.object() ? value.keys().get(i) : "";
+            if (value.object()) value(member, member, value.items().get(i), depth + 1);
+            else item(name, i, value.items().get(i), depth + 1);
         }
         flush();
     }
 
+    private void heading(String name, int depth) {
+        builder.heading(depth, name, null);
+        level = depth;
+    }
+
+    /** Where a value before this one has a heading, this one needs its own, else it would count as part of that. */
+    private void close(String name, int depth) {
+        if (level >= depth && !name.isEmpty()) heading(name, depth);
+    }
+
     /** A member of an array: small scalars stand together. */
     private void item(String key, int index, JsonValue item, int depth) {
+        String name = key + "[" + index + "]";
         if (item.container() || prose(item)) {
             boolean large = item.container() && !item.fits(BLOCK);
-            value(large ? key + "[" + index + "]" : "", item, depth);
+            value(large ? name : "", name, item, depth);
             return;
         }
         String words = item.shown();
         if (run.length() + words.length() > BLOCK) flush();
+        if (run.isEmpty()) close(name, depth);
         if (!run.isEmpty()) run.append(item.text() ? "\n" : ", ");
         run.append(words);
     }

@@ -17,6 +17,7 @@ import org.apache.james.mime4j.dom.Message;
 import org.apache.james.mime4j.dom.Multipart;
 import org.apache.james.mime4j.dom.TextBody;
 import org.apache.james.mime4j.dom.address.AddressList;
+import org.apache.james.mime4j.dom.field.ContentTypeField;
 import org.apache.james.mime4j.message.DefaultMessageBuilder;
 import org.apache.james.mime4j.stream.MimeConfig;
 import org.jsoup.Jsoup;
@@ -112,14 +113,23 @@ public final class MailLoader implements DocumentLoader {
         } else if (part.getBody() instanceof Multipart parts) {
             if (depth > 4 * DEEPEST) return;
             var inner = parts.getBodyParts();
-            if (type.equals("multipart/alternative") && !inner.isEmpty()) inner = List.of(best(inner));
+            if (type.equals("multipart/alternative") && !inner.isEmpty()) inner = said(inner);
             for (var one : inner) part(one, builder, images, attachments, depth);
         } else if (name != null && !name.isBlank()) {
             attachments.add(Characters.oneLine(name));
         } else if (part.getBody() instanceof TextBody body) {
-            if (type.equals("text/html")) html(text(part, body), builder, images);
+            if (type.equals("text/calendar")) builder.add(Kind.PARAGRAPH, Invitation.lines(text(part, body)));
+            else if (type.equals("text/html")) html(text(part, body), builder, images);
             else plain(text(part, body), builder);
         }
+    }
+
+    /** One of the bodies, and what an invitation beside it says. */
+    private static List<Entity> said(List<Entity> bodies) throws IOException {
+        var best = best(bodies);
+        var said = new ArrayList<>(List.of(best));
+        for (var body : bodies) if (body != best && "text/calendar".equals(body.getMimeType())) said.add(body);
+        return said;
     }
 
     /** The body that says it best in the fewest signs: HTML where it has tables or the plain one is blank, else plain text. */
@@ -127,10 +137,12 @@ public final class MailLoader implements DocumentLoader {
         Entity plain = null;
         Entity html = null;
         for (var body : bodies) {
-            if ("text/plain".equals(body.getMimeType())) plain = body;
-            else html = body;
+            String type = String.valueOf(body.getMimeType());
+            if (type.equals("text/plain")) plain = body;
+            else if (type.equals("text/html") || type.startsWith("multipart/")) html = body;
         }
-        if (plain == null || html == null) return plain == null ? bodies.getLast() : plain;
+        if (html == null) return plain == null ? bodies.getLast() : plain;
+        if (plain == null) return html;
         boolean blank =
                 plain.getBody() instanceof TextBody text && text(plain, text).isBlank();
         boolean tables = html.getBody() instanceof TextBody text
@@ -141,7 +153,9 @@ public final class MailLoader implements DocumentLoader {
     private static String text(Entity part, TextBody body) throws IOException {
         var out = new ByteArrayOutputStream();
         body.writeTo(out);
-        return Encodings.decode(out.toByteArray(), part.getCharset()).text();
+        var type = part.getHeader() == null ? null : part.getHeader().getField("Content-Type");
+        String charset = type instanceof ContentTypeField field ? field.getCharset() : null;
+        return Encodings.decode(out.toByteArray(), charset).text();
     }
 
     private static void html(String text, DocumentBuilder builder, LinkedImages images) {

@@ -11,7 +11,7 @@ final class PdfParagraphs {
     private static final List<String> HIDDEN = List.of("hidden text");
     private static final Pattern ITEM =
             Pattern.compile("^(?:" + PdfSegments.MARKER.pattern() + ")\\s+\\S.*", Pattern.DOTALL);
-    private static final Pattern LEADER = Pattern.compile("(?:\\s*[.·…]){6,}");
+    private static final Pattern LEADER = Pattern.compile("(?:\\s*+[.·…]){6,}+");
     private static final String ENDS = ".:!?;。：！？；\"”’)";
 
     private final DocumentBuilder builder;

@@ -277,7 +277,7 @@ final class RtfStory extends RtfListenerAdaptor {
     }
 
     private String mark() {
-        return bullet.matches("[(\\[]?(\\d+|[A-Za-z]|[ivxIVX]+)([.)\\]]\\d*)*[.)\\]]?") ? bullet + " " : "- ";
+        return bullet.matches("[(\\[]?(\\d+|[A-Za-z]|[ivxIVX]+)([.)\\]]\\d*+)*+") ? bullet + " " : "- ";
     }
 
     /** Notes and text boxes stand behind the paragraph that they hang on. */

@@ -46,35 +46,61 @@ public final class XmlLoader implements DocumentLoader {
                 .text();
         var root = Jsoup.parse(text, "", Parser.xmlParser().setMaxDepth(DEEPEST));
         builder.title(title(root, source));
-        for (var child : root.children()) element(child, 0, builder);
+        children(root, 0, builder);
         return builder.build(source);
     }
 
     private static String title(Element root, Source source) {
         var top = root.children().isEmpty() ? root : root.child(0);
-        for (var child : top.children()) if (TITLES.contains(local(child)) && leaf(child)) return child.text();
-        return source.name();
+        String title = titleOf(top);
+        return title.isEmpty() ? source.name() : title;
     }
 
-    private static void element(Element element, int depth, DocumentBuilder builder) {
+    private static void children(Element parent, int depth, DocumentBuilder builder) {
+        boolean behind = false;
+        for (var child : parent.children()) behind |= element(child, depth, behind, builder);
+    }
+
+    /**
+     * @param behind whether an element before it has a heading that this one would count as part of
+     * @return whether this one has
+     */
+    private static boolean element(Element element, int depth, boolean behind, DocumentBuilder builder) {
         String name = local(element);
+        boolean title = TITLES.contains(name);
         if (leaf(element) || mixed(element)) {
             String words = element.text().strip();
-            if (TITLES.contains(name)) builder.heading(Math.max(1, depth), words, null);
+            if (behind && !title) builder.heading(Math.max(1, depth), above(element), null);
+            if (title) builder.heading(Math.max(1, depth), words, null);
             else if (PROSE.contains(name) || words.length() > BLOCK) builder.add(Kind.PARAGRAPH, prose(words));
             else builder.add(Kind.PARAGRAPH, line(element));
-            return;
+            return false;
         }
         if (!HtmlContent.longer(element, 3 * BLOCK)
                 && element.text().length() <= BLOCK
                 && element.select("*").size() < 40
                 && plain(element)) {
+            if (behind) builder.heading(Math.max(1, depth), above(element), null);
             builder.add(Kind.CODE, lines(element, 0).stripTrailing());
-            return;
+            return false;
         }
-        boolean titled = element.children().stream().anyMatch(child -> TITLES.contains(local(child)) && leaf(child));
+        boolean titled = !titleOf(element).isEmpty();
         if (depth > 0 && !titled) builder.heading(Math.min(depth, 6), line(element), null);
-        for (var child : element.children()) element(child, Math.min(depth + 1, 6), builder);
+        children(element, Math.min(depth + 1, 6), builder);
+        return depth > 0;
+    }
+
+    /** The heading of what follows a part with one: prose goes on under its parent's title, data has its own name. */
+    private static String above(Element element) {
+        var parent = element.parent();
+        String title = parent == null || !PROSE.contains(local(element)) ? "" : titleOf(parent);
+        return title.isEmpty() ? named(element) : title;
+    }
+
+    /** Words of the title in it; "" when it has none. */
+    private static String titleOf(Element element) {
+        for (var child : element.children()) if (TITLES.contains(local(child)) && leaf(child)) return child.text();
+        return "";
     }
 
     /** Whether an element holds data alone, no prose. */
@@ -90,15 +116,17 @@ public final class XmlLoader implements DocumentLoader {
 
     /** {@code name (key=value): text}. */
     private static String line(Element element) {
+        String words = leaf(element) || mixed(element) ? prose(element.text().strip()) : "";
+        return named(element) + (words.isEmpty() ? "" : ": " + words);
+    }
+
+    private static String named(Element element) {
         String attributes = element.attributes().asList().stream()
                 .filter(attribute -> !attribute.getKey().startsWith("xmlns")
                         && !attribute.getKey().contains("schemaLocation"))
                 .map(attribute -> attribute.getKey() + "=" + attribute.getValue())
                 .collect(Collectors.joining(", "));
-        String words = leaf(element) || mixed(element) ? prose(element.text().strip()) : "";
-        return element.tagName()
-                + (attributes.isEmpty() ? "" : " (" + attributes + ")")
-                + (words.isEmpty() ? "" : ": " + words);
+        return element.tagName() + (attributes.isEmpty() ? "" : " (" + attributes + ")");
     }
 
     /** Feeds carry HTML as text. */

@@ -9,7 +9,7 @@ import rag.model.Block.Kind;
 final class Cutter {
 
     private static final Pattern HEAD = Pattern.compile(
-            "[^\\n]*\\n[ \\t>]*\\|?[ \\t]*:?-+:?[ \\t]*(?:\\|[ \\t]*:?-+:?[ \\t]*)*\\|?[ \\t]*(?:\\n|$)");
+            "[^\\n]*+\\n[ \\t>]*+\\|?[ \\t]*+:?-++:?[ \\t]*+(?:\\|[ \\t]*+:?-++:?[ \\t]*+)*+\\|?[ \\t]*+(?:\\n|$)");
 
     private final String text;
     private final Style style;

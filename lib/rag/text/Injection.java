@@ -44,7 +44,7 @@ public final class Injection {
                 "<|inst]|system|assistant|developer",
                 "<\\|?(im_start|im_end|system|endoftext|start_header_id|eot_id)\\|?>|\\[/?INST\\]|<</?SYS>>|"
                         + "</?(?:system|assistant|tool_result|function_results?|passage)>",
-                "(?m)^\\s*(?:#{1,6}\\s*)?(?:system|assistant|developer)(?: prompt| message)?\\s*:\\s*\\S");
+                "(?m)^[^\\S\\n]*+(?:#{1,6}\\s*+)?(?:system|assistant|developer)(?: prompt| message)?\\s*:\\s*\\S");
         rule(
                 "asks a model to hide something from its user",
                 "user|human|operator|用户|使用者",

@@ -28,7 +28,7 @@ public final class ChunkRefiner {
     private static final Pattern LINE_TAILS = Pattern.compile("[ \t]+(?=\n|$)");
     private static final Pattern BLANK_LINES = Pattern.compile("\n{3,}");
     private static final Pattern FENCE = Pattern.compile("[ \t>]*(?:(?:[-*+]|[0-9]+[.)])[ \t]+)?(?:```|~~~).*");
-    private static final Pattern RULE = Pattern.compile("[ \t]*([-*_=])[ \t]*(?:\\1[ \t]*){2,}");
+    private static final Pattern RULE = Pattern.compile("[ \t]*+([-*_=])[ \t]*+(?:\\1[ \t]*+){2,}+");
 
     /** The passages in their order, one for each that came in. */
     public List<Refined> refine(Document document, List<Passage> passages) {

@@ -162,4 +162,93 @@ class DataFormatsTest {
             """, Blocks.of(document));
         assertEquals(List.of("plan.pdf"), document.metadata().get("attachments"));
     }
+
+    @Test
+    void aHeadWithoutRowsBelowATitleStays() throws Exception {
+        assertEquals(
+                "PARAGRAPH: Report 2024\nTABLE: | name | total | / | --- | --- |",
+                read("a.csv", "Report 2024,\nname,total\n"));
+    }
+
+    @Test
+    void whatFollowsALargeMemberDoesNotCountAsPartOfIt() throws Exception {
+        String prose = "many words ".repeat(60).strip();
+        String large = "{\"a\": \"%s\", \"b\": \"%s\"}".formatted(prose, prose);
+        String shown = "PARAGRAPH: a: " + prose + "\nPARAGRAPH: b: " + prose + "\n";
+        assertEquals(
+                "CODE: name: x\nHEADING1: dependencies\n" + shown
+                        + "HEADING1: license\nCODE: license: MIT\nHEADING1: files\nCODE: files: [1, 2]",
+                read(
+                        "a.json",
+                        "{\"name\": \"x\", \"dependencies\": %s, \"license\": \"MIT\", \"files\": [1, 2]}"
+                                .formatted(large)));
+        assertEquals(
+                "CODE: {\"id\": 0}\nHEADING1: [1]\n" + shown
+                        + "HEADING1: [2]\nCODE: {\"id\": 2}\nHEADING1: [3]\nCODE: 3, 4",
+                read("b.json", "[{\"id\": 0}, %s, {\"id\": 2}, 3, 4]".formatted(large)));
+        assertEquals(
+                "CODE: id: 0\nHEADING1: more\n" + shown + "HEADING1: [1]\nCODE: id: 1\nCODE: name: y",
+                read("c.jsonl", "{\"id\": 0, \"more\": %s}\n{\"id\": 1, \"name\": \"y\"}\n".formatted(large)));
+    }
+
+    @Test
+    void anElementBehindALargeOneIsNoPartOfIt() throws Exception {
+        String server = "<server><host>" + "h".repeat(300) + "</host><port>1</port></server>";
+        String shown = "CODE: server /   host: " + "h".repeat(300) + " /   port: 1\n";
+        assertEquals(
+                "PARAGRAPH: mode: fast\nHEADING1: servers\n" + shown.repeat(3)
+                        + "HEADING1: timeout (unit=s)\nPARAGRAPH: timeout (unit=s): 30",
+                read(
+                        "a.xml",
+                        "<config><mode>fast</mode><servers>" + server.repeat(3)
+                                + "</servers><timeout unit=\"s\">30</timeout></config>"));
+        assertEquals(
+                "HEADING1: Pumps\n"
+                        + "PARAGRAPH: First.\n"
+                        + "HEADING2: Seals\n"
+                        + "PARAGRAPH: Of rubber.\n"
+                        + "HEADING1: Pumps\n"
+                        + "PARAGRAPH: Last.",
+                read(
+                        "b.xml",
+                        "<book><title>Pumps</title><para>First.</para><section><title>Seals</title><para>Of"
+                                + " rubber.</para></section><para>Last.</para></book>"));
+    }
+
+    @Test
+    void anInvitationIsItsWordsNotItsData() throws Exception {
+        String calendar = """
+            --C
+            Content-Type: text/calendar; charset=utf-8; method=REQUEST
+
+            BEGIN:VCALENDAR
+            BEGIN:VTIMEZONE
+            DTSTART:16010101T020000
+            END:VTIMEZONE
+            BEGIN:VEVENT
+            ORGANIZER;CN="Lovelace, Ada":mailto:ada@example.org
+            SUMMARY:Review\\, part
+              two
+            DTSTART;TZID=Europe/Berlin:20240503T100000
+            DTEND:20240503T090000Z
+            LOCATION:Room 4
+            BEGIN:VALARM
+            DESCRIPTION:Reminder
+            END:VALARM
+            END:VEVENT
+            END:VCALENDAR
+            """;
+        String said = "PARAGRAPH: Organizer: Lovelace, Ada <ada@example.org> / Invitation: Review, part two / Start:"
+                + " 2024-05-03 10:00 Europe/Berlin / End: 2024-05-03 09:00 UTC / Place: Room 4";
+        String head = "Subject: Review\nFrom: ada@example.org\nMIME-Version: 1.0\nContent-Type: multipart/alternative;"
+                + " boundary=C\n\n";
+        String html = "--C\nContent-Type: text/html\n\n<p>Please come.</p>\n";
+        String blank = "--C\nContent-Type: text/plain\n\n\n";
+        String amp = "--C\nContent-Type: text/x-amp-html\n\n<html amp4email></html>\n";
+        String begin = "HEADING1: Review\nPARAGRAPH: From: ada@example.org\nPARAGRAPH: Please come.";
+        assertEquals(begin + "\n" + said, read("a.eml", head + html + calendar + "--C--\n"));
+        assertEquals(begin + "\n" + said, read("b.eml", head + blank + html + calendar + "--C--\n"));
+        assertEquals(begin, read("c.eml", head + blank + amp + html + "--C--\n"));
+        assertEquals(begin, read("d.eml", head + blank + html + amp + "--C--\n"));
+    }
 }

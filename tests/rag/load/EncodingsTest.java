@@ -111,4 +111,29 @@ class EncodingsTest {
         assertTrue(decoded.sure());
         assertEquals("ERROR the façade of 東京 fell down at noon\n", decoded.text());
     }
+
+    @ParameterizedTest
+    @CsvSource({"ISO-8859-1", "latin1", "us-ascii", "windows-1252"})
+    void aLabelOfLatinLettersMeansThoseOfWindowsToo(String label) {
+        String words = FRENCH + " Il coûte 20 € – « l’œuvre » de l’année…";
+        byte[] bytes = words.getBytes(Charset.forName("windows-1252"));
+        assertEquals(words, Encodings.decode(bytes, label).text());
+        assertEquals("windows-1252", Encodings.decode(bytes, label).charset());
+    }
+
+    @Test
+    void aFewSignsProveNoLabelWrong() {
+        for (String words : new String[] {"Price: 100 €", "© 2024 Example", "at 20 °C ± 2", "½ cup, £3"}) {
+            var decoded = Encodings.decode(words.getBytes(Charset.forName("windows-1252")), "ISO-8859-1");
+            assertEquals(words, decoded.text());
+            assertTrue(decoded.sure(), words);
+        }
+    }
+
+    @Test
+    void aByteThatMeansNothingLeavesALabelRight() {
+        byte[] bytes = (FRENCH + "?").getBytes(StandardCharsets.ISO_8859_1);
+        bytes[bytes.length - 1] = (byte) 0x9d;
+        assertEquals(FRENCH, Encodings.decode(bytes, "ISO-8859-1").text());
+    }
 }

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 import rag.model.Block.Kind;
 import rag.model.Document;
 import rag.model.LoadException;
+import rag.split.ChunkLimits;
+import rag.split.Splitters;
 
 /** Small files made to cost much: each is read, or ends with its reason, in seconds. */
 class HostileFilesTest {
@@ -71,6 +73,38 @@ class HostileFilesTest {
     void oneVeryWideRowDoesNotMakeAllOthersAsWide() throws Exception {
         String text = "a,b\n" + "1,2,3\n".repeat(50_000) + "x,".repeat(50_000) + "y\n";
         assertTrue(load("a.csv", text).text().length() < 10_000_000);
+    }
+
+    @Test
+    void aTableOfVeryManyColumnsIsSplit() throws Exception {
+        var limits = new ChunkLimits(256, 32, text -> text.length() / 4 + 2);
+        for (String end : List.of("y\n", "|-\n")) {
+            String row = "x,".repeat(20_000) + end;
+            var document = load("a.csv", row + row);
+            var passages =
+                    assertTimeoutPreemptively(SOON, () -> Splitters.of("auto").split(document, limits));
+            assertEquals(document.text().length(), passages.getLast().end());
+        }
+    }
+
+    @Test
+    void bracketsInARowAreNoHeadOfAMethod() throws Exception {
+        assertTrue(load("A.java", "class A { x" + " ()".repeat(200) + "\n{ }\n}\n")
+                .text()
+                .contains("class A"));
+    }
+
+    @Test
+    void marksAndLeadersOfAnyLengthAreReadOver() throws Exception {
+        String bullet = "1" + ".1".repeat(20_000) + "x";
+        assertEquals(
+                "- Text",
+                load("a.rtf", "{\\rtf1\\ansi{\\listtext " + bullet + "}Text\\par}")
+                        .text());
+        try (var pdf = new Pdfs().page()) {
+            Path file = pdf.text(60, 700, "Start" + " .".repeat(8_000) + " 7").save(folder, "a.pdf");
+            assertTrue(Loaders.standard().load(file).text().contains("…"));
+        }
     }
 
     @Test

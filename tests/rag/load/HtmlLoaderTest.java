@@ -138,4 +138,98 @@ class HtmlLoaderTest {
         assertEquals(
                 "before\n\n" + document.images().getFirst().mark() + "\n\nthe tide at noon\n\nafter", document.text());
     }
+
+    @Test
+    void whatIsSaidAboutCookiesAndConsentIsNoBanner() throws Exception {
+        var document =
+                load("<body><section id=cookies><h2>Cookies</h2><p>Kept for a year.</p></section><div id=gdpr><h2>Your"
+                        + " rights</h2><p>Ask for your data.</p></div><h3 id=informed-consent>Informed consent</h3><p"
+                        + " id=consent>Sign here.</p><dl><dt id=cookie>Cookie</dt><dd>a small file</dd></dl><div"
+                        + " class=cookie-bar><h2>We value your privacy</h2><button>Accept</button></div><div"
+                        + " id=onetrust-banner>This site uses more of them.</div><main><h1>Privacy</h1><p>"
+                        + PROSE + "</p><div class=cookie>Session: one hour.</div></main></body>");
+        assertEquals("""
+            HEADING1: Privacy
+            PARAGRAPH: %s
+            PARAGRAPH: Session: one hour.\
+            """.formatted(PROSE.strip()), Blocks.of(document));
+        var whole =
+                load("<body><section id=cookies><h2>Cookies</h2><p>Kept for a year.</p></section><div id=gdpr><h2>Your"
+                        + " rights</h2><p>Ask for your data.</p></div><h3 id=informed-consent>Informed consent</h3><p"
+                        + " id=consent>Sign here.</p><dl><dt id=cookie>Cookie</dt><dd>a small file</dd></dl><div"
+                        + " class=cookie-bar><h2>We value your privacy</h2><button>Accept</button></div><div"
+                        + " id=onetrust-banner>This site uses more of them.</div></body>");
+        assertEquals("""
+            HEADING2: Cookies
+            PARAGRAPH: Kept for a year.
+            HEADING2: Your rights
+            PARAGRAPH: Ask for your data.
+            HEADING3: Informed consent
+            PARAGRAPH: Sign here.
+            LIST: - Cookie: a small file\
+            """, Blocks.of(whole));
+    }
+
+    @Test
+    void asidesOfTheTextStayAndTeasersGo() throws Exception {
+        var document = load(
+                "<body><main><h1>Tides</h1><p>" + PROSE + "</p><aside class='admonition note'><p>Note</p><p>Mind the"
+                        + " fog.</p></aside><aside class=topic><p>On"
+                        + " moons</p></aside><aside class='sidebar related-info'><a"
+                        + " href=a>Read also this</a></aside><aside"
+                        + " class='footnote-list brackets'><aside class='footnote"
+                        + " brackets' role=doc-footnote><span>[<a"
+                        + " href=#b>1</a>]</span><p>After"
+                        + " Kelvin.</p></aside></aside></main></body>");
+        for (String kept : new String[] {"Mind the fog.", "On moons", "After Kelvin."}) {
+            assertTrue(document.text().contains(kept), kept + " in " + document.text());
+        }
+        assertFalse(document.text().contains("Read also"), document.text());
+    }
+
+    @Test
+    void questionsOnButtonsAreTheHeadingsOfTheirAnswers() throws Exception {
+        var document =
+                load("<body><main><h1>Help</h1><h2><button aria-controls=a1>How do I return goods?</button></h2><div"
+                        + " id=a1 hidden>Within 30 days.</div><button class=opener><h2>Who pays?</h2></button><p>We"
+                        + " do.</p><dl><dt><button>Fee</button></dt><dd>none</dd></dl><details><summary><button>More on"
+                        + " fees</button></summary>They are gone.</details><button class=accordion>Is it"
+                        + " safe?</button><p>It is.</p><button>Send now</button><p>" + PROSE + "</p></main></body>");
+        assertEquals("""
+            HEADING1: Help
+            HEADING2: How do I return goods?
+            PARAGRAPH: Within 30 days.
+            HEADING2: Who pays?
+            PARAGRAPH: We do.
+            LIST: - Fee: none
+            PARAGRAPH: More on fees
+            PARAGRAPH: They are gone.
+            PARAGRAPH: Is it safe?
+            PARAGRAPH: It is.
+            PARAGRAPH: %s\
+            """.formatted(PROSE.strip()), Blocks.of(document));
+    }
+
+    @Test
+    void aMergedCellHoldsItsColumnInShorterRowsToo() throws Exception {
+        var document = load("<table><tr><th>A</th><th>B</th><th>C</th></tr><tr><td>1</td><td>10<sup>6</sup> m<sup><a"
+                + " href=#n>2</a></sup></td><td"
+                + " rowspan=2>both</td></tr><tr><td>2</td></tr><tr><td>3</td><td>x</td><td>last</td></tr></table>");
+        assertEquals(List.of("""
+            | A | B | C |
+            | --- | --- | --- |
+            | 1 | 10^6 m2 | both |
+            | 2 | | |
+            | 3 | x | last |\
+            """), texts(document, Kind.TABLE));
+    }
+
+    @Test
+    void columnsThatAreNotReadAreTold() throws Exception {
+        var document = load("<table><tr>" + "<th>a</th>".repeat(201) + "</tr></table>");
+        assertEquals(List.of("of a table the first 200 columns are read"), document.problems());
+        assertEquals(
+                List.of(),
+                load("<table><tr>" + "<th>a</th>".repeat(200) + "</tr></table>").problems());
+    }
 }

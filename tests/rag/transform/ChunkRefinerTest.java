@@ -199,4 +199,9 @@ class ChunkRefinerTest {
                     == once.chars().filter(c -> c == 'x').count());
         }
     }
+
+    @Test
+    void aRuleOfAnyLengthIsReadOver() {
+        assertEquals("Words.", refined("*".repeat(20_000) + "\nWords."));
+    }
 }

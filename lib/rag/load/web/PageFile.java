@@ -2,9 +2,6 @@ package rag.load.web;
 
 import java.io.IOException;
 import java.net.URI;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import rag.load.Encodings;
 import rag.load.Loaders;
 
 /** Puts a page into a file that the loaders know by its name. */
@@ -94,29 +92,12 @@ final class PageFile {
      * Not where the bytes prove it wrong: many servers send one encoding for everything.
      */
     private static byte[] unicode(String contentType, byte[] body) {
-        var found = CHARSET.matcher(contentType);
+        var label = CHARSET.matcher(contentType);
         boolean text = contentType.matches("(?is)\\s*(text/|application/([^;]*\\+)?(xml|json|xhtml)).*");
-        if (!text || !found.find() || marked(body) || isUtf8(body)) return body;
-        try {
-            var charset = Charset.forName(found.group(1));
-            if (charset.equals(StandardCharsets.UTF_8)) return body;
-            return ("\ufeff" + new String(body, charset)).getBytes(StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException unknown) {
-            return body;
-        }
-    }
-
-    private static boolean isUtf8(byte[] body) {
-        try {
-            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
-            return true;
-        } catch (CharacterCodingException e) {
-            return false;
-        }
-    }
-
-    private static boolean marked(byte[] body) {
-        return body.length >= 3 && (body[0] & 0xff) == 0xef && (body[1] & 0xff) == 0xbb && (body[2] & 0xff) == 0xbf
-                || body.length >= 2 && ((body[0] & 0xff) == 0xff || (body[0] & 0xff) == 0xfe);
+        if (!text || !label.find()) return body;
+        var read = Encodings.decode(body, label.group(1));
+        return read.sure() && read.in(label.group(1))
+                ? ("\ufeff" + read.text()).getBytes(StandardCharsets.UTF_8)
+                : body;
     }
 }

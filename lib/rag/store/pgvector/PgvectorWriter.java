@@ -30,7 +30,7 @@ final class PgvectorWriter implements ChunkWriter {
     private static final int LOT = 500;
 
     /** No graph takes so long for a vector: 3 ms where it fits into memory, ten times that where it does not. */
-    private static final int GRAPH_MS = 100;
+    private static final long GRAPH_MS = 100;
 
     /** Posting lists are merged when they were added to so often, or when so many of their chunks are gone. */
     private static final int MOST_LOTS = 50;
@@ -233,11 +233,16 @@ final class PgvectorWriter implements ChunkWriter {
         };
     }
 
+    /** Seconds that the graph of so many vectors may take. */
+    static int graphS(int size) {
+        return (int) Math.min(Session.LONGEST_S, Session.WORK_S + size * GRAPH_MS / 1000);
+    }
+
     @Override
     public synchronized void commit(long seq) {
         send();
         if (!state.graph && state.size > exact && Vectors.canHaveGraph(fingerprint.dimension())) {
-            session.within(Session.WORK_S + state.size * GRAPH_MS / 1000);
+            session.within(graphS(state.size));
             session.run(
                     "set local maintenance_work_mem to '512MB'"); // a graph that does not fit is built ten times slower
             session.run("create index on %s using hnsw (embedding vector_ip_ops) with (m = %d, ef_construction = %d)"

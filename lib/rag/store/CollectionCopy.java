@@ -56,12 +56,14 @@ public final class CollectionCopy {
 
     /** A store has many addresses; whether two mean the same is told by what lies there. */
     private void refuseItself() throws IOException {
+        if (!to.elsewhere()) return; // a folder has one address, and its lock
         var lineage = from.lineage(collection);
         if (lineage.isEmpty() || !lineage.equals(to.lineage(collection))) return;
-        throw new Failure(("'%s' is the same collection in both: vector_store.hosts names the store that is in use, in other "
-                        + "words maybe. Nothing was copied. Should it be another server that was filled from a backup of "
-                        + "this one, then clear the collection there first")
-                .formatted(collection));
+        throw new Failure(
+                ("'%s' is the same collection in both: vector_store.hosts names the store that is in use, in other"
+                        + " words maybe. Nothing was copied. Should it be another server, filled from a backup of this"
+                        + " one, then give it another vector_store.namespace")
+                        .formatted(collection));
     }
 
     /** Whether another store holds a collection of this name that {@link #run} would have made. */

@@ -45,7 +45,11 @@ record CommitData(long seq, Fingerprint fingerprint, String lineage, String gene
             throw new CorruptIndexException("not one of our commits: " + data.keySet(), "segments");
         }
         try {
-            return new CommitData(Long.parseLong(seq), Json.read(fingerprint, Fingerprint.class), lineage, data.getOrDefault(GENERATION, ""));
+            return new CommitData(
+                    Long.parseLong(seq),
+                    Json.read(fingerprint, Fingerprint.class),
+                    lineage,
+                    data.getOrDefault(GENERATION, ""));
         } catch (NumberFormatException | JsonProcessingException e) {
             throw new CorruptIndexException("commit data can't be read: " + e.getMessage(), "segments", e);
         }

@@ -78,8 +78,7 @@ public final class LuceneChunkStore implements ChunkStore {
             states.add(state);
             if (elsewhere != null) {
                 int chunks = state.reader().numDocs();
-                vectors.add(
-                        elsewhere.vectors(name, state.fingerprint(), state.generation(), state.seq(), chunks));
+                vectors.add(elsewhere.vectors(name, state.fingerprint(), state.generation(), state.seq(), chunks));
             }
         }
         return new LuceneReader(states.getFirst().fingerprint(), states, vectors);

@@ -177,8 +177,7 @@ final class LuceneWriter implements ChunkWriter {
     @Override
     public void commit(long seq) throws IOException {
         write(() -> {
-            writer.setLiveCommitData(
-                    begun.with(seq, fingerprint).map().entrySet());
+            writer.setLiveCommitData(begun.with(seq, fingerprint).map().entrySet());
             writer.commit();
         });
         committedSeq = seq;

@@ -62,9 +62,12 @@ class ChromaUpkeepTest {
         try (var client = HttpClient.newHttpClient()) {
             var request = HttpRequest.newBuilder(URI.create(all)).build();
             var found = new ArrayList<Integer>();
-            for (var each : Json.tree(client.send(request, HttpResponse.BodyHandlers.ofString())
-                    .body())) {
-                found.add(each.path("configuration_json").path("hnsw").path("max_neighbors").asInt());
+            for (var each : Json.tree(
+                    client.send(request, HttpResponse.BodyHandlers.ofString()).body())) {
+                found.add(each.path("configuration_json")
+                        .path("hnsw")
+                        .path("max_neighbors")
+                        .asInt());
             }
             return found.stream().sorted().toList();
         }

@@ -131,7 +131,7 @@ class CollectionCopyTest extends WithStore {
 
     @Test
     void aStoreIsNotCopiedOntoItselfUnderAnotherName() throws Exception {
-        try (var again = new LuceneChunkStore(data)) {
+        try (var again = StoreElsewhereTest.at(data)) {
             var refused = assertThrows(Failure.class, () -> copy(again)).getMessage();
             assertTrue(refused.startsWith("'c' is the same collection in both"), refused);
         }

@@ -209,7 +209,9 @@ class OpenSearchRefusalsTest {
         try (var store = new OpenSearchStore(settings(address));
                 var reader = store.reader(names)) {
             assertEquals(9, reader.size());
-            answers.put("/_msearch", "{\"responses\": [{\"status\": 404, \"error\": {\"type\": \"index_not_found_exception\"}}]}");
+            answers.put(
+                    "/_msearch",
+                    "{\"responses\": [{\"status\": 404, \"error\": {\"type\": \"index_not_found_exception\"}}]}");
             var gone = assertThrows(Failure.class, () -> reader.chunks(List.of("x")))
                     .getMessage();
             assertTrue(gone.endsWith("no longer there; ask again"), gone);

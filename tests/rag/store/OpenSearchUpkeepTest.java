@@ -30,8 +30,7 @@ import rag.store.opensearch.OpenSearchStore;
 class OpenSearchUpkeepTest {
 
     /** Long, so that few collections have names that do not go into one line. */
-    private final String namespace =
-            "test_" + Long.toHexString(new Random().nextLong()) + "_".repeat(70);
+    private final String namespace = "test_" + Long.toHexString(new Random().nextLong()) + "_".repeat(70);
 
     private OpenSearchNodes nodes;
     private OpenSearchStore store;
@@ -127,10 +126,12 @@ class OpenSearchUpkeepTest {
         for (var name : names) Samples.write(store, name, "apple " + name);
         try (var reader = store.reader(names)) {
             assertEquals(30, reader.size());
-            assertEquals(30, reader.sparse("apple", Filter.NONE, 100).candidates().size());
+            assertEquals(
+                    30, reader.sparse("apple", Filter.NONE, 100).candidates().size());
             assertEquals(30, reader.dense(at(0), Filter.NONE, 100).size());
             store.drop(names.getLast());
-            var gone = assertThrows(Failure.class, () -> reader.dense(at(0), Filter.NONE, 9)).getMessage();
+            var gone = assertThrows(Failure.class, () -> reader.dense(at(0), Filter.NONE, 9))
+                    .getMessage();
             assertTrue(gone.contains("no longer there"), gone);
         }
     }

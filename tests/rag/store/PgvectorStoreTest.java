@@ -189,8 +189,9 @@ class PgvectorStoreTest {
         try (var store = new PgvectorStore(settings)) {
             Samples.write(store, "c", "apple", "pear");
             var schema = '"' + settings.namespace() + '"';
-            sql("create function %s.slow(vector, vector) returns float8 language sql as 'select pg_sleep(5); select 0.0::float8'"
-                    .formatted(schema));
+            sql(
+                    "create function %s.slow(vector, vector) returns float8 language sql as 'select pg_sleep(5); select 0.0::float8'"
+                            .formatted(schema));
             sql("create operator %s.<#> (leftarg = vector, rightarg = vector, function = %1$s.slow)".formatted(schema));
             try (var reader = store.reader(List.of("c"))) {
                 var late = assertThrows(Failure.class, () -> reader.dense(at(0), Filter.NONE, 5))
@@ -198,7 +199,8 @@ class PgvectorStoreTest {
                 assertTrue(late.contains("did not answer within 1 s"), late);
                 var found = reader.sparse("pear", Filter.NONE, 5).candidates();
                 assertEquals(1, found.size());
-                assertEquals("pear", reader.chunks(WithStore.ids(found)).getFirst().text());
+                assertEquals(
+                        "pear", reader.chunks(WithStore.ids(found)).getFirst().text());
             }
         }
     }

@@ -281,8 +281,10 @@ class SharedLedgerTest {
         try (var there = SharedWriterLock.acquire(other, "there", Duration.ZERO, () -> false)) {
             assertEquals(Optional.empty(), SharedWriterLock.holder(settings));
             try (var here = SharedWriterLock.acquire(settings, "here", Duration.ZERO, () -> false)) {
-                assertEquals("here", SharedWriterLock.holder(settings).orElseThrow().command());
-                assertEquals("there", SharedWriterLock.holder(other).orElseThrow().command());
+                assertEquals(
+                        "here", SharedWriterLock.holder(settings).orElseThrow().command());
+                assertEquals(
+                        "there", SharedWriterLock.holder(other).orElseThrow().command());
             }
         }
     }

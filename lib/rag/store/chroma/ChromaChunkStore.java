@@ -143,8 +143,7 @@ public final class ChromaChunkStore implements ChunkStore {
     @Override
     public ChunkWriter rewriter(String collection, Fingerprint fingerprint) throws IOException {
         var generation = UUID.randomUUID().toString();
-        return opened(
-                collection, fingerprint, generation, lucene.rewriter(collection, fingerprint, generation), false);
+        return opened(collection, fingerprint, generation, lucene.rewriter(collection, fingerprint, generation), false);
     }
 
     /** @param mend whether what is in Chroma is to be compared with the index */

@@ -54,7 +54,9 @@ final class ChromaVectors {
     Made make(String name, Map<String, String> metadata) {
         client.makeDatabase();
         var graph = new LinkedHashMap<String, Object>();
-        graph.put("space", "ip"); // the dot product of unit vectors, which Chroma keeps to the last bit; cosine scales them
+        graph.put(
+                "space",
+                "ip"); // the dot product of unit vectors, which Chroma keeps to the last bit; cosine scales them
         graph().forEach((setting, value) -> graph.put(word(setting), value));
         return made(client.post(
                 client.database("/collections"),

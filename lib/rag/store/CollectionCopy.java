@@ -61,8 +61,8 @@ public final class CollectionCopy {
         if (lineage.isEmpty() || !lineage.equals(to.lineage(collection))) return;
         throw new Failure(
                 ("'%s' is the same collection in both: vector_store.hosts names the store that is in use, in other"
-                        + " words maybe. Nothing was copied. Should it be another server, filled from a backup of this"
-                        + " one, then give it another vector_store.namespace")
+                    + " words maybe. Nothing was copied. Should it be another server, filled from a backup of this"
+                    + " one, then give it another vector_store.namespace")
                         .formatted(collection));
     }
 

@@ -30,6 +30,12 @@ public interface ChunkStore extends AutoCloseable {
     long committedSeq(String collection) throws IOException;
 
     /**
+     * A random word, the same as long as a collection is not dropped: where two stores have the same, they are one under
+     * two names. Empty when it does not exist.
+     */
+    Optional<String> lineage(String collection) throws IOException;
+
+    /**
      * Opens a collection for writing, makes it when it is not there. Only under the data folder's {@link WriterLock}.
      *
      * @throws rag.model.Failure when the collection holds vectors of another model
@@ -47,8 +53,14 @@ public interface ChunkStore extends AutoCloseable {
         return false;
     }
 
-    /** Removes a collection with all it holds. */
-    void drop(String collection) throws IOException;
+    /**
+     * Removes a collection with all it holds, and what an earlier attempt that failed has left of it: once it has begun
+     * nothing is published, and whoever calls it again goes on.
+     *
+     * @return whether there was one
+     * @throws rag.model.Failure when something of it is still there
+     */
+    boolean drop(String collection) throws IOException;
 
     @Override
     void close() throws IOException;

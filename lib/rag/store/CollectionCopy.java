@@ -10,15 +10,18 @@ import rag.text.Counted;
 
 /**
  * Copies a collection from one store to another as it is: chunks and vectors, number of the publication, fingerprint.
- * Everything is published at one moment and then compared; a copy that differs is removed. The source is only read. To
- * be run under the {@link WriterLock} of both data folders.
+ * Everything is published at one moment and then compared; a copy that differs is removed, and never what was there
+ * before it. The source is only read, and is not the target under another name. To be run under the {@link WriterLock}
+ * of both data folders.
  */
 public final class CollectionCopy {
 
     private final ChunkStore from;
     private final ChunkStore to;
     private final String collection;
-    private long committing = -1; // the number that the copy has in the target, once it is about to be there
+    private long before; // the number that the target's collection has had; 0 when there was none
+    private long committing = -1; // the one that the copy has there, once it is about to be
+    private boolean published;
 
     public CollectionCopy(ChunkStore from, ChunkStore to, String collection) {
         this.from = from;
@@ -32,9 +35,11 @@ public final class CollectionCopy {
     /**
      * @param documents ids of the collection's documents, as the {@link Ledger} has them
      * @param done told how many documents are copied
-     * @throws Failure when the copy differs; the target does not have the collection then
+     * @throws Failure when the copy differs, and the target does not have the collection then; or when both stores are one
      */
     public Copied run(Collection<String> documents, IntConsumer done) throws IOException {
+        refuseItself();
+        before = to.committedSeq(collection);
         try (var source = from.reader(List.of(collection))) {
             try {
                 write(source, documents, done);
@@ -47,6 +52,18 @@ public final class CollectionCopy {
                 throw e;
             }
         }
+    }
+
+    /** A store has many addresses; whether two mean the same is told by what lies there. */
+    private void refuseItself() throws IOException {
+        if (!to.elsewhere()) return; // a folder has one address, and its lock
+        var lineage = from.lineage(collection);
+        if (lineage.isEmpty() || !lineage.equals(to.lineage(collection))) return;
+        throw new Failure(
+                ("'%s' is the same collection in both: vector_store.hosts names the store that is in use, in other"
+                    + " words maybe. Nothing was copied. Should it be another server, filled from a backup of this"
+                    + " one, then give it another vector_store.namespace")
+                        .formatted(collection));
     }
 
     /** Whether another store holds a collection of this name that {@link #run} would have made. */
@@ -85,13 +102,17 @@ public final class CollectionCopy {
             writer.optimise();
             committing = from.committedSeq(collection);
             writer.commit(committing);
+            published = true;
         }
     }
 
-    /** Removes the copy where it is there, and never what the target had before. */
+    /**
+     * Removes the copy where it is there, and never what the target had before. A commit that failed may be done; where
+     * both have the same number nobody can tell, and it stays.
+     */
     private void remove(Exception cause) {
         try {
-            if (committing >= 0 && to.committedSeq(collection) == committing) to.drop(collection);
+            if (published || before != committing && to.committedSeq(collection) == committing) to.drop(collection);
         } catch (IOException | RuntimeException e) {
             cause.addSuppressed(e);
         }

@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import rag.model.Failure;
 import rag.model.Fingerprint;
@@ -46,8 +47,8 @@ public final class LuceneChunkStore implements ChunkStore {
     /** Who searches the vectors of an index in its stead. */
     public interface Elsewhere {
 
-        /** @param seq of the index's state @param chunks that it holds */
-        VectorSearch vectors(String collection, Fingerprint fingerprint, long seq, int chunks);
+        /** @param generation see {@link #generation} @param seq of the index's state @param chunks that it holds */
+        VectorSearch vectors(String collection, Fingerprint fingerprint, String generation, long seq, int chunks);
     }
 
     @Override
@@ -77,7 +78,7 @@ public final class LuceneChunkStore implements ChunkStore {
             states.add(state);
             if (elsewhere != null) {
                 int chunks = state.reader().numDocs();
-                vectors.add(elsewhere.vectors(name, state.fingerprint(), state.seq(), chunks));
+                vectors.add(elsewhere.vectors(name, state.fingerprint(), state.generation(), state.seq(), chunks));
             }
         }
         return new LuceneReader(states.getFirst().fingerprint(), states, vectors);
@@ -86,6 +87,19 @@ public final class LuceneChunkStore implements ChunkStore {
     @Override
     public synchronized Optional<Fingerprint> fingerprint(String collection) throws IOException {
         return newest(collection).map(Published::fingerprint);
+    }
+
+    @Override
+    public synchronized Optional<String> lineage(String collection) throws IOException {
+        return newest(collection).map(Published::lineage);
+    }
+
+    /**
+     * A word that is another one whenever a collection was written anew from nothing; "" for one that never was, or does
+     * not exist.
+     */
+    public synchronized String generation(String collection) throws IOException {
+        return newest(collection).map(Published::generation).orElse("");
     }
 
     /** When the newest state of a collection was published; empty when it does not exist. */
@@ -136,8 +150,13 @@ public final class LuceneChunkStore implements ChunkStore {
 
     @Override
     public ChunkWriter rewriter(String collection, Fingerprint fingerprint) throws IOException {
+        return rewriter(collection, fingerprint, UUID.randomUUID().toString());
+    }
+
+    /** As {@link #rewriter(String, Fingerprint)}. @param generation what {@link #generation} says once it is published */
+    public ChunkWriter rewriter(String collection, Fingerprint fingerprint, String generation) throws IOException {
         var name = writable(collection);
-        return LuceneWriter.replace(name, index.resolve(name), fingerprint);
+        return LuceneWriter.replace(name, index.resolve(name), fingerprint, generation);
     }
 
     private String writable(String collection) throws IOException {
@@ -153,16 +172,19 @@ public final class LuceneChunkStore implements ChunkStore {
     }
 
     @Override
-    public synchronized void drop(String collection) throws IOException {
+    public synchronized boolean drop(String collection) throws IOException {
         var name = CollectionNames.check(collection);
         var folder = index.resolve(name);
-        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) throw missing(name);
+        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) return false;
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS))
+            throw new Failure(folder + " is a link or a file; nothing is removed there");
         var known = open.remove(name);
         if (known != null) known.close();
         try (var states = Files.newDirectoryStream(folder, "segments_*")) {
             for (var state : states) Files.delete(state); // first, so that what is half removed is no collection
         }
         Files.walkFileTree(folder, new Removal());
+        return true;
     }
 
     /** Removes a folder and what lies in it; links in it are removed, not followed. */

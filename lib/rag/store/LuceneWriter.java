@@ -34,7 +34,7 @@ final class LuceneWriter implements ChunkWriter {
     private final Fingerprint fingerprint;
     private final Directory directory;
     private final IndexWriter writer;
-    private final String lineage;
+    private final CommitData begun;
     private volatile long committedSeq;
 
     private LuceneWriter(
@@ -49,7 +49,7 @@ final class LuceneWriter implements ChunkWriter {
         this.folder = folder;
         this.fingerprint = fingerprint;
         this.directory = directory;
-        this.lineage = newest.lineage();
+        this.begun = newest;
         this.committedSeq = newest.seq();
         this.writer = new IndexWriter(directory, config().setOpenMode(mode));
     }
@@ -102,20 +102,24 @@ final class LuceneWriter implements ChunkWriter {
     }
 
     static LuceneWriter append(String collection, Path folder, Fingerprint fingerprint) throws IOException {
-        return open(collection, folder, fingerprint, OpenMode.CREATE_OR_APPEND);
+        return open(collection, folder, fingerprint, OpenMode.CREATE_OR_APPEND, "");
     }
 
-    /** Starts from nothing; the old state answers until the first commit. */
-    static LuceneWriter replace(String collection, Path folder, Fingerprint fingerprint) throws IOException {
-        return open(collection, folder, fingerprint, OpenMode.CREATE);
+    /** Starts from nothing; the old state answers until the first commit. @param generation another than the old one's */
+    static LuceneWriter replace(String collection, Path folder, Fingerprint fingerprint, String generation)
+            throws IOException {
+        return open(collection, folder, fingerprint, OpenMode.CREATE, generation);
     }
 
-    private static LuceneWriter open(String collection, Path folder, Fingerprint fingerprint, OpenMode mode)
+    /** @param generation of what starts from nothing */
+    private static LuceneWriter open(
+            String collection, Path folder, Fingerprint fingerprint, OpenMode mode, String generation)
             throws IOException {
         var directory = FSDirectory.open(folder);
         try {
             var newest = newest(directory, fingerprint, mode);
-            if (mode != OpenMode.CREATE) CollectionRules.same(collection, newest.fingerprint(), fingerprint);
+            if (mode == OpenMode.CREATE) newest = newest.next(generation);
+            else CollectionRules.same(collection, newest.fingerprint(), fingerprint);
             return new LuceneWriter(collection, folder, fingerprint, directory, mode, newest);
         } catch (LockObtainFailedException e) {
             directory.close();
@@ -133,7 +137,7 @@ final class LuceneWriter implements ChunkWriter {
     }
 
     private static CommitData newest(Directory directory, Fingerprint fingerprint, OpenMode mode) throws IOException {
-        var none = new CommitData(0, fingerprint, UUID.randomUUID().toString());
+        var none = new CommitData(0, fingerprint, UUID.randomUUID().toString(), "");
         try {
             return DirectoryReader.indexExists(directory) ? CommitData.newest(directory) : none;
         } catch (IOException e) {
@@ -173,8 +177,7 @@ final class LuceneWriter implements ChunkWriter {
     @Override
     public void commit(long seq) throws IOException {
         write(() -> {
-            writer.setLiveCommitData(
-                    new CommitData(seq, fingerprint, lineage).map().entrySet());
+            writer.setLiveCommitData(begun.with(seq, fingerprint).map().entrySet());
             writer.commit();
         });
         committedSeq = seq;

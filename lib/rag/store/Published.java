@@ -80,6 +80,14 @@ final class Published implements Closeable {
         return commit.fingerprint();
     }
 
+    String lineage() {
+        return commit.lineage();
+    }
+
+    String generation() {
+        return commit.generation();
+    }
+
     long seq() {
         return commit.seq();
     }

@@ -129,11 +129,7 @@ public final class Recovery {
     /** Removes a collection whose end is in the journal; may be done again. */
     static void clear(Path data, ChunkStore store, Ledger ledger, Journal.Op op, Consumer<String> checkpoint)
             throws IOException {
-        try {
-            store.drop(op.collection());
-        } catch (Failure e) {
-            if (store.collections().contains(op.collection())) throw e; // else it had gone before
-        }
+        store.drop(op.collection());
         checkpoint.accept("dropped");
         ledger.journal().done(List.of(op));
         checkpoint.accept("cleared");

@@ -37,6 +37,7 @@ public final class SharedWriterLock implements Closeable {
         SELECT activity.application_name, extract(epoch FROM activity.backend_start)
         FROM pg_locks AS lock JOIN pg_stat_activity AS activity USING (pid)
         WHERE lock.locktype = 'advisory' AND lock.granted AND lock.classid = ?
+            AND lock.database = (SELECT oid FROM pg_database WHERE datname = current_database())
             AND lock.objid = (hashtext(?)::bigint & 4294967295)::oid\
         """;
 

@@ -75,7 +75,7 @@ public final class WriterLock implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(50);
     private static final Duration BETWEEN_PROGRESS = Duration.ofMillis(500);
-    static final String HOST = host();
+    public static final String HOST = host();
 
     /** What operating systems call file systems whose files lie on another machine. */
     private static final Pattern NETWORK = Pattern.compile(

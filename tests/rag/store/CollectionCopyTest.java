@@ -115,6 +115,29 @@ class CollectionCopyTest extends WithStore {
         assertEquals(108, copy(other).chunks());
     }
 
+    /** The earlier copy has the same number as the one that fails. */
+    @ParameterizedTest
+    @ValueSource(strings = {"put", "commit"})
+    void whatTheTargetHadBeforeIsStillThereWhenACopyFails(String fault) throws Exception {
+        copy(other);
+        other.failAt(fault);
+        assertThrows(IOException.class, () -> copy(other));
+        other.mend();
+        assertEquals(17, other.committedSeq("c"));
+        try (var reader = other.reader(List.of("c"))) {
+            assertEquals(108, reader.size());
+        }
+    }
+
+    @Test
+    void aStoreIsNotCopiedOntoItselfUnderAnotherName() throws Exception {
+        try (var again = StoreElsewhereTest.at(data)) {
+            var refused = assertThrows(Failure.class, () -> copy(again)).getMessage();
+            assertTrue(refused.startsWith("'c' is the same collection in both"), refused);
+        }
+        assertEquals(17, store.committedSeq("c"));
+    }
+
     @Test
     void aCopyThatDiffersIsRemoved() throws Exception {
         var before = files(data);

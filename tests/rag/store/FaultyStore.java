@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import rag.model.Chunk;
+import rag.model.Failure;
 import rag.model.Fingerprint;
 
 /** A chunk store that fails when told to: before or after it did what it was asked for. */
@@ -18,7 +19,8 @@ class FaultyStore implements ChunkStore {
         this.store = store;
     }
 
-    /** @param call put, delete, commit, "commit done" (fails when it has been made), fingerprint, drop */
+    /** @param call put, delete, commit, "commit done" (fails when it has been made), fingerprint, drop,
+     *     "drop half done" (nothing is published any more, but something is still there) */
     void failAt(String call) {
         faults.add(call);
     }
@@ -54,6 +56,11 @@ class FaultyStore implements ChunkStore {
     }
 
     @Override
+    public Optional<String> lineage(String collection) throws IOException {
+        return store.lineage(collection);
+    }
+
+    @Override
     public ChunkWriter writer(String collection, Fingerprint fingerprint) throws IOException {
         return new Writer(store.writer(collection, fingerprint));
     }
@@ -64,9 +71,11 @@ class FaultyStore implements ChunkStore {
     }
 
     @Override
-    public void drop(String collection) throws IOException {
+    public boolean drop(String collection) throws IOException {
         check("drop");
-        store.drop(collection);
+        boolean there = store.drop(collection);
+        if (faults.contains("drop half done")) throw new Failure("the engine refuses to remove the rest");
+        return there;
     }
 
     @Override

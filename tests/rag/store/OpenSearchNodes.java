@@ -114,8 +114,14 @@ final class OpenSearchNodes implements AutoCloseable {
 
     /** What a node answers to a request. */
     String ask(int node, String method, String path) throws Exception {
+        return ask(node, method, path, "");
+    }
+
+    /** What a node answers to a request. @param body JSON, or "" */
+    String ask(int node, String method, String path, String body) throws Exception {
         var request = HttpRequest.newBuilder(URI.create("http://" + hosts.get(node - 1) + path))
-                .method(method, HttpRequest.BodyPublishers.noBody())
+                .method(method, HttpRequest.BodyPublishers.ofString(body))
+                .header("Content-Type", "application/json")
                 .timeout(Duration.ofSeconds(40))
                 .build();
         try (var client = HttpClient.newHttpClient()) {

@@ -141,34 +141,7 @@ class OpenSearchRefusalsTest {
 
     @Test
     void what_a_shard_does_not_answer_is_told_and_never_left_out() throws Exception {
-        var state = Map.of(
-                "_seq_no",
-                1,
-                "_primary_term",
-                1,
-                "_source",
-                Map.of(
-                        "collection",
-                        "c",
-                        "index",
-                        "kh-c-1",
-                        "shards",
-                        2,
-                        "number",
-                        1,
-                        "claimed",
-                        1,
-                        "gaps",
-                        List.of(),
-                        "fingerprint",
-                        Samples.PRINT,
-                        "replaced",
-                        List.of(),
-                        "stale",
-                        List.of(),
-                        "old",
-                        List.of()));
-        answers.put("/_doc/c", Json.line(state));
+        answers.put("/_doc/c", state("c"));
         answers.put("/_search", "{\"_shards\": {\"failed\": 0}, \"hits\": {\"total\": {\"value\": 9}}}");
         try (var store = new OpenSearchStore(settings(address));
                 var reader = store.reader(List.of("c"))) {
@@ -193,5 +166,58 @@ class OpenSearchRefusalsTest {
                         .allMatch(each ->
                                 each.contains("preference=q") && each.contains("allow_partial_search_results=false")),
                 asked.toString());
+    }
+
+    private static String state(String collection) {
+        return Json.line(Map.of(
+                "_seq_no",
+                1,
+                "_primary_term",
+                1,
+                "_source",
+                Map.of(
+                        "collection",
+                        collection,
+                        "index",
+                        "kh-" + collection + "-1",
+                        "shards",
+                        2,
+                        "number",
+                        1,
+                        "claimed",
+                        1,
+                        "gaps",
+                        List.of(),
+                        "fingerprint",
+                        Samples.PRINT,
+                        "replaced",
+                        List.of(),
+                        "stale",
+                        List.of(),
+                        "old",
+                        List.of())));
+    }
+
+    @Test
+    void very_many_collections_are_named_in_the_body() {
+        var names = new ArrayList<String>();
+        for (int i = 0; i < 120; i++) names.add("collection_with_a_name_that_is_long_" + i);
+        for (var name : names) answers.put("/_doc/" + name, state(name));
+        answers.put("/_search", "400 {\"error\": {\"type\": \"too_long_http_line_exception\"}}");
+        var answer = "{\"status\": 200, \"_shards\": {\"failed\": 0}, \"hits\": {\"total\": {\"value\": 9}}}";
+        answers.put("/_msearch", "{\"responses\": [" + answer + "]}");
+        try (var store = new OpenSearchStore(settings(address));
+                var reader = store.reader(names)) {
+            assertEquals(9, reader.size());
+            answers.put(
+                    "/_msearch",
+                    "{\"responses\": [{\"status\": 404, \"error\": {\"type\": \"index_not_found_exception\"}}]}");
+            var gone = assertThrows(Failure.class, () -> reader.chunks(List.of("x")))
+                    .getMessage();
+            assertTrue(gone.endsWith("no longer there; ask again"), gone);
+            assertTrue(asked.stream().allMatch(line -> line.length() < 4_000), "that the engine would read");
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
     }
 }

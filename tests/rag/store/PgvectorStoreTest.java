@@ -184,6 +184,44 @@ class PgvectorStoreTest {
     }
 
     @Test
+    void whereTheDenseRouteTakesTooLongWordsAndTextsAreStillFound() throws Exception {
+        var settings = PostgresServer.settings(data).with(Map.of("timeout_s", 1));
+        try (var store = new PgvectorStore(settings)) {
+            Samples.write(store, "c", "apple", "pear");
+            var schema = '"' + settings.namespace() + '"';
+            sql(
+                    "create function %s.slow(vector, vector) returns float8 language sql as 'select pg_sleep(5); select 0.0::float8'"
+                            .formatted(schema));
+            sql("create operator %s.<#> (leftarg = vector, rightarg = vector, function = %1$s.slow)".formatted(schema));
+            try (var reader = store.reader(List.of("c"))) {
+                var late = assertThrows(Failure.class, () -> reader.dense(at(0), Filter.NONE, 5))
+                        .getMessage();
+                assertTrue(late.contains("did not answer within 1 s"), late);
+                var found = reader.sparse("pear", Filter.NONE, 5).candidates();
+                assertEquals(1, found.size());
+                assertEquals(
+                        "pear", reader.chunks(WithStore.ids(found)).getFirst().text());
+            }
+        }
+    }
+
+    @Test
+    void aCollectionIsNotCopiedOntoItselfUnderAnotherAddress() throws Exception {
+        var settings = PostgresServer.settings(data);
+        var other = settings.with(Map.of("hosts", List.of(PostgresServer.host() + "/postgres?sslmode=disable")));
+        try (var store = new PgvectorStore(settings);
+                var same = new PgvectorStore(other)) {
+            Samples.write(store, "c", "apple");
+            var copy = new CollectionCopy(store, same, "c");
+            var refused = assertThrows(
+                            Failure.class, () -> copy.run(List.of(Ids.document("c", "/docs/0.md")), done -> {}))
+                    .getMessage();
+            assertTrue(refused.startsWith("'c' is the same collection in both"), refused);
+            assertEquals(1, WithStore.count(store, "c", "apple"));
+        }
+    }
+
+    @Test
     void aServerThatHangsEndsWhatIsBeingWritten() throws Exception {
         try (var wire = new Wire(PostgresServer.host())) {
             var settings =

@@ -1,6 +1,8 @@
 package rag.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static rag.store.Samples.PRINT;
@@ -173,8 +175,8 @@ abstract class PublishedStateContract extends WithStore {
         Samples.write(store, "c", "apple");
         Samples.write(store, "d", "pear");
         try (var other = opened()) {
-            other.drop("c");
-            assertThrows(Failure.class, () -> other.drop("c"));
+            assertTrue(other.drop("c"));
+            assertFalse(other.drop("c"), "there is none any more");
         }
         assertEquals(List.of("d"), store.collections());
         assertEquals(0, store.committedSeq("c"));
@@ -183,6 +185,28 @@ abstract class PublishedStateContract extends WithStore {
         assertEquals(1, store.committedSeq("c"));
         assertEquals(0, count(store, "c", "apple"));
         assertEquals(1, count(store, "c", "plum"));
+    }
+
+    @Test
+    void a_collection_has_a_word_of_its_own_until_it_is_dropped() throws Exception {
+        assertEquals(Optional.empty(), store.lineage("c"));
+        Samples.write(store, "c", "apple");
+        Samples.write(store, "d", "apple");
+        var word = store.lineage("c");
+        assertTrue(word.isPresent());
+        assertNotEquals(word, store.lineage("d"));
+        Samples.write(store, "c", "pear");
+        try (var writer = store.rewriter("c", PRINT)) {
+            put(writer, chunk("c", "/a", 0, "plum"), at(0));
+            writer.commit(3);
+        }
+        try (var other = opened()) {
+            assertEquals(word, other.lineage("c"));
+        }
+        store.drop("c");
+        assertEquals(Optional.empty(), store.lineage("c"));
+        Samples.write(store, "c", "apple");
+        assertNotEquals(word, store.lineage("c"));
     }
 
     @Test

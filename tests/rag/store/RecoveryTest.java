@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -223,5 +224,23 @@ class RecoveryTest {
                 return FileVisitResult.CONTINUE;
             }
         });
+    }
+
+    @Test
+    void aCollectionOfWhichSomethingStaysIsNotCalledCleared_andTheNextRunGoesOn() throws IOException {
+        try (var publication = Publication.open(data, store, ledger)) {
+            store.failAt("drop half done");
+            var failure = assertThrows(Failure.class, () -> publication.clear("kb", Instant.now()));
+            assertEquals("the engine refuses to remove the rest", failure.getMessage());
+            assertEquals(List.of(), store.collections());
+            assertEquals(1, ledger.journal().unfinished().size());
+            assertEquals(
+                    List.of("kb: not recovered: the engine refuses to remove the rest"),
+                    publication.recover().notes());
+            store.mend();
+            assertEquals(List.of(), publication.recover().notes());
+        }
+        assertEquals(List.of(), ledger.journal().unfinished());
+        assertEquals(List.of(), ledger.history("kb"));
     }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -267,6 +268,25 @@ class SharedLedgerTest {
             assertTrue(age.abs().toSeconds() < 60, holder.since());
         }
         assertEquals(Optional.empty(), SharedWriterLock.holder(settings));
+    }
+
+    @Test
+    void whoWritesToALedgerOfTheSameNameInAnotherDataBaseIsNotNamed() throws Exception {
+        var name = settings.schema() + "_db";
+        try (var connection = DriverManager.getConnection("jdbc:postgresql://" + server + "/postgres", "postgres", "");
+                var statement = connection.createStatement()) {
+            statement.execute("create database " + name);
+        }
+        var other = new LedgerSettings("postgresql://" + server + "/" + name, "postgres", "", settings.schema(), 2);
+        try (var there = SharedWriterLock.acquire(other, "there", Duration.ZERO, () -> false)) {
+            assertEquals(Optional.empty(), SharedWriterLock.holder(settings));
+            try (var here = SharedWriterLock.acquire(settings, "here", Duration.ZERO, () -> false)) {
+                assertEquals(
+                        "here", SharedWriterLock.holder(settings).orElseThrow().command());
+                assertEquals(
+                        "there", SharedWriterLock.holder(other).orElseThrow().command());
+            }
+        }
     }
 
     @Test

@@ -38,7 +38,7 @@ class StoreElsewhereTest {
     }
 
     /** A store whose files are a server's. */
-    private static ChunkStore at(Path server) {
+    static ChunkStore at(Path server) {
         return new FaultyStore(new LuceneChunkStore(server)) {
             @Override
             public boolean elsewhere() {

@@ -6,6 +6,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import rag.config.StoreSettings;
 import rag.model.Failure;
@@ -14,6 +15,7 @@ import rag.store.ChunkReader;
 import rag.store.ChunkStore;
 import rag.store.ChunkWriter;
 import rag.store.LuceneChunkStore;
+import rag.store.MadeWith;
 import rag.store.VectorSearch;
 import rag.text.Counted;
 
@@ -62,12 +64,14 @@ public final class ChromaChunkStore implements ChunkStore {
 
         private final String collection;
         private final Fingerprint print;
+        private final String generation;
         private final long seq;
         private final int chunks;
 
-        private Nearest(String collection, Fingerprint print, long seq, int chunks) {
+        private Nearest(String collection, Fingerprint print, String generation, long seq, int chunks) {
             this.collection = collection;
             this.print = print;
+            this.generation = generation;
             this.seq = seq;
             this.chunks = chunks;
         }
@@ -79,7 +83,7 @@ public final class ChromaChunkStore implements ChunkStore {
 
         @Override
         public List<String> nearest(float[] query, int n) {
-            var name = Owner.name(owner.known(collection), collection, print);
+            var name = Owner.name(owner.known(collection), collection, print, generation);
             var known = complete.get(name);
             var found = known == null || known.seq() != seq
                     ? Optional.<List<String>>empty()
@@ -125,36 +129,47 @@ public final class ChromaChunkStore implements ChunkStore {
     }
 
     @Override
-    public ChunkWriter writer(String collection, Fingerprint fingerprint) throws IOException {
-        var writer = lucene.writer(collection, fingerprint);
-        return opened(collection, fingerprint, writer, true);
+    public Optional<String> lineage(String collection) throws IOException {
+        return lucene.lineage(collection);
     }
 
     @Override
+    public ChunkWriter writer(String collection, Fingerprint fingerprint) throws IOException {
+        var writer = lucene.writer(collection, fingerprint);
+        return opened(collection, fingerprint, lucene.generation(collection), writer, true);
+    }
+
+    /** With a collection of its own in Chroma, whose graph is made with the settings of now. */
+    @Override
     public ChunkWriter rewriter(String collection, Fingerprint fingerprint) throws IOException {
-        return opened(collection, fingerprint, lucene.rewriter(collection, fingerprint), false);
+        var generation = UUID.randomUUID().toString();
+        return opened(collection, fingerprint, generation, lucene.rewriter(collection, fingerprint, generation), false);
     }
 
     /** @param mend whether what is in Chroma is to be compared with the index */
-    private ChunkWriter opened(String collection, Fingerprint print, ChunkWriter writer, boolean mend)
+    private ChunkWriter opened(
+            String collection, Fingerprint print, String generation, ChunkWriter writer, boolean mend)
             throws IOException {
         try {
             var word = owner.own();
-            var name = Owner.name(word, collection, print);
+            var name = Owner.name(word, collection, print, generation);
             var metadata = Owner.metadata(word, collection);
-            var id = vectors.make(name, metadata);
-            if (mend) new Mending(lucene, vectors, clock).run(collection, name, id, metadata);
-            return new ChromaWriter(writer, vectors.new Batch(id));
+            var made = vectors.make(name, metadata);
+            if (mend) new Mending(lucene, vectors, clock).run(collection, name, made.id(), metadata);
+            return new ChromaWriter(
+                    writer, vectors.new Batch(made.id()), MadeWith.notes(collection, made.graph(), vectors.graph()));
         } catch (IOException | RuntimeException e) {
             writer.close();
             throw e;
         }
     }
 
+    /** The texts first: they go even where Chroma is down. */
     @Override
-    public void drop(String collection) throws IOException {
-        lucene.drop(collection);
+    public boolean drop(String collection) throws IOException {
+        boolean there = lucene.drop(collection);
         for (var name : vectors.named(Owner.metadata(owner.own(), collection))) vectors.remove(name);
+        return there;
     }
 
     @Override

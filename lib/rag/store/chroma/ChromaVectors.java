@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,19 +34,31 @@ final class ChromaVectors {
         return client.get(client.database("/collections/" + name)).map(ChromaVectors::id);
     }
 
-    /** The id of a Chroma collection, which is made when it is not there. */
-    String make(String name, Map<String, String> metadata) {
+    /** A Chroma collection. @param graph what its graph was made with, by the names of the settings, as far as is said */
+    record Made(String id, Map<String, Integer> graph) {}
+
+    /** What a graph would be made with now. */
+    Map<String, Integer> graph() {
+        return Map.of(
+                "hnsw_m", settings.hnswM(),
+                "ef_construction", settings.efConstruction(),
+                "ef_search", settings.efSearch());
+    }
+
+    /** Chroma's word for a setting. */
+    private static String word(String setting) {
+        return setting.equals("hnsw_m") ? "max_neighbors" : setting;
+    }
+
+    /** A Chroma collection, which is made when it is not there. */
+    Made make(String name, Map<String, String> metadata) {
         client.makeDatabase();
-        var graph = ChromaClient.map(
-                "space", // the dot product of unit vectors, which Chroma keeps to the last bit; cosine would scale them
-                "ip",
-                "max_neighbors",
-                settings.hnswM(),
-                "ef_construction",
-                settings.efConstruction(),
-                "ef_search",
-                settings.efSearch());
-        return id(client.post(
+        var graph = new LinkedHashMap<String, Object>();
+        graph.put(
+                "space",
+                "ip"); // the dot product of unit vectors, which Chroma keeps to the last bit; cosine scales them
+        graph().forEach((setting, value) -> graph.put(word(setting), value));
+        return made(client.post(
                 client.database("/collections"),
                 ChromaClient.map(
                         "name",
@@ -56,6 +69,16 @@ final class ChromaVectors {
                         metadata,
                         "configuration",
                         Map.of("hnsw", graph))));
+    }
+
+    private Made made(JsonNode collection) {
+        var there = collection.path("configuration_json").path("hnsw");
+        var graph = new HashMap<String, Integer>();
+        for (var setting : graph().keySet()) {
+            var value = there.path(word(setting));
+            if (value.isInt()) graph.put(setting, value.asInt());
+        }
+        return new Made(id(collection), graph);
     }
 
     private static String id(JsonNode collection) {

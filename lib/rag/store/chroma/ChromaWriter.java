@@ -10,10 +10,18 @@ final class ChromaWriter implements ChunkWriter {
 
     private final ChunkWriter index;
     private final ChromaVectors.Batch vectors;
+    private final List<String> notes;
 
-    ChromaWriter(ChunkWriter index, ChromaVectors.Batch vectors) {
+    /** @param notes see {@link #notes} */
+    ChromaWriter(ChunkWriter index, ChromaVectors.Batch vectors, List<String> notes) {
         this.index = index;
         this.vectors = vectors;
+        this.notes = notes;
+    }
+
+    @Override
+    public List<String> notes() {
+        return notes;
     }
 
     @Override

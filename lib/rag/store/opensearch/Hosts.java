@@ -97,7 +97,12 @@ final class Hosts implements AutoCloseable {
 
     /** What came of a request: an answer, or why there is none. */
     record Outcome(
-            Host host, @Nullable Reply reply, @Nullable Throwable error) implements Question.Event {}
+            Host host, @Nullable Reply reply, @Nullable Throwable error) implements Question.Event {
+
+        private Outcome of(Call call) {
+            return reply == null ? this : new Outcome(host, call.answered(reply), error);
+        }
+    }
 
     Hosts(StoreSettings settings) {
         var pool = PoolingAsyncClientConnectionManagerBuilder.create()
@@ -182,7 +187,8 @@ final class Hosts implements AutoCloseable {
     }
 
     /** Sends a request; what comes never fails, an error is an outcome. */
-    CompletableFuture<Outcome> send(Host host, Call call, Duration limit) {
+    CompletableFuture<Outcome> send(Host host, Call asked, Duration limit) {
+        var call = asked.sent();
         var config = RequestConfig.custom()
                 .setResponseTimeout(Timeout.of(limit))
                 .setConnectionRequestTimeout(Timeout.of(limit))
@@ -194,7 +200,8 @@ final class Hosts implements AutoCloseable {
         return host.client
                 .withTransportOptions(options.build())
                 .executeAsync(request.build())
-                .handle((response, error) -> error == null ? outcome(host, response) : outcome(host, error));
+                .handle((response, error) -> error == null ? outcome(host, response) : outcome(host, error))
+                .thenApply(outcome -> outcome.of(call));
     }
 
     private static Outcome outcome(Host host, Response response) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import rag.config.StoreSettings;
 import rag.model.Failure;
@@ -157,6 +158,11 @@ public final class OpenSearchStore implements ChunkStore {
     }
 
     @Override
+    public Optional<String> lineage(String collection) {
+        return published(collection).map(State::lineage);
+    }
+
+    @Override
     public ChunkWriter writer(String collection, Fingerprint fingerprint) {
         return open(collection, fingerprint, false);
     }
@@ -182,13 +188,19 @@ public final class OpenSearchStore implements ChunkStore {
                         hash);
     }
 
+    /** First nothing is published, then the indexes go, and what names them goes last. */
     @Override
-    public void drop(String collection) {
-        var name = CollectionNames.check(collection);
-        var held = states.read(name).filter(found -> found.state().published()).orElseThrow(() -> missing(name));
-        states.remove(held);
-        site.index(held.state().index()).drop();
+    public boolean drop(String collection) {
+        var held = states.read(CollectionNames.check(collection)).orElse(null);
+        if (held == null) return false;
+        boolean published = held.state().published();
+        if (published) {
+            var lineage = UUID.randomUUID().toString();
+            held = states.write(held.state().dropped(lineage, System.currentTimeMillis()), held);
+        }
         for (var old : held.state().old()) site.index(old.index()).drop();
+        states.remove(held);
+        return published;
     }
 
     @Override

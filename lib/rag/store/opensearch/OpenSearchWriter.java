@@ -30,7 +30,7 @@ import rag.store.opensearch.States.Held;
  */
 final class OpenSearchWriter implements ChunkWriter {
 
-    /** How long a given-up number is remembered: its writer may live on somewhere and write. */
+    /** How long a given-up number is remembered, at least: its writer may live on somewhere and write. */
     private static final long GAP_KEPT = Duration.ofDays(1).toMillis();
 
     private static final int GENERATION = 8;
@@ -104,13 +104,18 @@ final class OpenSearchWriter implements ChunkWriter {
     private Bulk begin() {
         if (bulk != null) return bulk;
         long now = System.currentTimeMillis();
-        var gaps = new ArrayList<>(
-                state.gaps().stream().filter(gap -> now - gap.at() < GAP_KEPT).toList());
+        var gaps = new ArrayList<>(state.gaps());
         if (state.claimed() > state.number()) gaps.add(new Gap(state.claimed(), now));
         var old = new ArrayList<>(state.old());
         if (!made) old.add(new Old(index.name(), now));
         long next = Math.max(state.number(), state.claimed()) + 1;
-        held = site.states().write(state.claim(name, next, gaps, old), held);
+        var claim = state.with(claimed -> {
+            claimed.claimed = next;
+            claimed.gaps = gaps;
+            claimed.writer = name;
+            claimed.old = old;
+        });
+        held = site.states().write(claim, held);
         state = held.state();
         number = next;
         if (!made) index.make(site.settings(), fingerprint.dimension());
@@ -121,7 +126,7 @@ final class OpenSearchWriter implements ChunkWriter {
         return bulk;
     }
 
-    /** Removes what writers before left behind unpublished. */
+    /** Removes what writers before left behind unpublished: only then may their numbers be forgotten. */
     private void sweep() {
         var gaps = state.gaps().stream().map(Gap::number).toList();
         if (gaps.isEmpty()) return;
@@ -183,21 +188,20 @@ final class OpenSearchWriter implements ChunkWriter {
             if (is) marked.add(document);
             else marked.remove(document);
         });
-        var next = new State(
-                collection,
-                index.name(),
-                replacing ? site.settings().shards() : state.shards(),
-                number,
-                number,
-                replacing ? List.of() : state.gaps(),
-                seq,
-                fingerprint,
-                name,
-                state.lineage(),
-                due.stream().mapToLong(Replaced::number).max().orElse(state.swept()),
-                replaced,
-                marked,
-                old);
+        var next = state.with(publication -> {
+            publication.index = index.name();
+            if (replacing) publication.shards = site.settings().shards();
+            publication.number = number;
+            publication.claimed = number;
+            publication.gaps = replacing ? List.of() : remembered(now);
+            publication.seq = seq;
+            publication.fingerprint = fingerprint;
+            publication.writer = name;
+            publication.swept = due.stream().mapToLong(Replaced::number).max().orElse(state.swept());
+            publication.replaced = replaced;
+            publication.stale = marked;
+            publication.old = old;
+        });
         bulk = null; // should the answer to the next step be lost, nobody knows whether it is published: it stays
         held = site.states().write(next, held);
         state = held.state();
@@ -205,6 +209,11 @@ final class OpenSearchWriter implements ChunkWriter {
         changed.clear();
         stale.clear();
         tidy(due, now);
+    }
+
+    /** What this writer has swept and is old enough is forgotten. */
+    private List<Gap> remembered(long now) {
+        return state.gaps().stream().filter(gap -> now - gap.at() < GAP_KEPT).toList();
     }
 
     private List<Replaced> due(List<Replaced> replaced, long now) {
@@ -229,7 +238,9 @@ final class OpenSearchWriter implements ChunkWriter {
                 site.index(each.index()).drop();
                 gone.add(each);
             }
-            if (!gone.isEmpty()) state = state.without(gone);
+            if (gone.isEmpty()) return;
+            var left = state.old().stream().filter(each -> !gone.contains(each)).toList();
+            state = state.with(next -> next.old = left);
         } catch (Failure e) {
             System.getLogger(OpenSearchWriter.class.getName())
                     .log(System.Logger.Level.DEBUG, "what was replaced stays for now: {0}", e.getMessage());

@@ -1,7 +1,9 @@
 package rag.store.opensearch;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import rag.model.Fingerprint;
 
@@ -54,47 +56,73 @@ record State(
                 collection, "", 0, 0, 0, List.of(), 0, fingerprint, "", lineage, 0, List.of(), Set.of(), List.of());
     }
 
+    /** The values of the next state, at first those of one that is there; {@link State} says what each is. */
+    static final class Draft {
+
+        String index;
+        int shards;
+        long number;
+        long claimed;
+        List<Gap> gaps;
+        long seq;
+        Fingerprint fingerprint;
+        String writer;
+        String lineage;
+        long swept;
+        List<Replaced> replaced;
+        Set<String> stale;
+        List<Old> old;
+
+        private Draft(State state) {
+            index = state.index;
+            shards = state.shards;
+            number = state.number;
+            claimed = state.claimed;
+            gaps = state.gaps;
+            seq = state.seq;
+            fingerprint = state.fingerprint;
+            writer = state.writer;
+            lineage = state.lineage;
+            swept = state.swept;
+            replaced = state.replaced;
+            stale = state.stale;
+            old = state.old;
+        }
+    }
+
+    /** The same with changes. */
+    State with(Consumer<Draft> changes) {
+        var next = new Draft(this);
+        changes.accept(next);
+        return new State(
+                collection,
+                next.index,
+                next.shards,
+                next.number,
+                next.claimed,
+                List.copyOf(next.gaps),
+                next.seq,
+                next.fingerprint,
+                next.writer,
+                next.lineage,
+                next.swept,
+                List.copyOf(next.replaced),
+                next.stale,
+                List.copyOf(next.old));
+    }
+
     boolean published() {
         return number > 0;
     }
 
-    /** With the next number taken. */
-    State claim(String writer, long number, List<Gap> gaps, List<Old> old) {
-        return new State(
-                collection,
-                index,
-                shards,
-                this.number,
-                number,
-                gaps,
-                seq,
-                fingerprint,
-                writer,
-                lineage,
-                swept,
-                replaced,
-                stale,
-                old);
-    }
-
-    /** Without indexes that are removed. */
-    State without(List<Old> removed) {
-        var left = old.stream().filter(each -> !removed.contains(each)).toList();
-        return new State(
-                collection,
-                index,
-                shards,
-                number,
-                claimed,
-                gaps,
-                seq,
-                fingerprint,
-                writer,
-                lineage,
-                swept,
-                replaced,
-                stale,
-                left);
+    /** Nothing is published any more, and its index is to be removed; the next one of its name is another. */
+    State dropped(String lineage, long now) {
+        return none(collection, fingerprint, lineage).with(next -> {
+            next.claimed = claimed;
+            next.writer = lineage;
+            next.old = new ArrayList<>(old);
+            if (published()) next.old.add(new Old(index, now));
+        });
     }
 
     Stream<String> versionsReplaced() {

@@ -170,6 +170,11 @@ public final class PgvectorStore implements ChunkStore {
     }
 
     @Override
+    public Optional<String> lineage(String collection) {
+        return row(collection).map(CollectionRow::lineage);
+    }
+
+    @Override
     public boolean elsewhere() {
         return true;
     }
@@ -246,15 +251,16 @@ public final class PgvectorStore implements ChunkStore {
     }
 
     @Override
-    public void drop(String collection) {
+    public boolean drop(String collection) {
         var name = CollectionNames.check(collection);
-        if (row(name).isEmpty()) throw missing(List.of(name));
+        if (read(this::empty)) return false;
         var session = writing();
         try {
             PgvectorWriter.lock(session, settings, name);
-            session.run("delete from collection where name = ?", name);
+            var gone = session.rows("delete from collection where name = ? returning name", row -> 0, name);
             session.commit();
             new Schema(session, connections.server(), settings).sweep();
+            return !gone.isEmpty();
         } finally {
             session.end();
         }

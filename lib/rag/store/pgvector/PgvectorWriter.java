@@ -30,7 +30,7 @@ final class PgvectorWriter implements ChunkWriter {
     private static final int LOT = 500;
 
     /** No graph takes so long for a vector: 3 ms where it fits into memory, ten times that where it does not. */
-    private static final int GRAPH_MS = 100;
+    private static final long GRAPH_MS = 100;
 
     /** A graph that does not fit is built ten times slower; a server that gives more already keeps that. */
     private static final String ROOM_FOR_GRAPH = """
@@ -239,11 +239,16 @@ final class PgvectorWriter implements ChunkWriter {
         };
     }
 
+    /** Seconds that the graph of so many vectors may take. */
+    static int graphS(int size) {
+        return (int) Math.min(Session.LONGEST_S, Session.WORK_S + size * GRAPH_MS / 1000);
+    }
+
     @Override
     public synchronized void commit(long seq) {
         send();
         if (!state.graph && state.size > exact && Vectors.canHaveGraph(fingerprint.dimension())) {
-            session.within(Session.WORK_S + state.size * GRAPH_MS / 1000);
+            session.within(graphS(state.size));
             session.run(ROOM_FOR_GRAPH);
             session.run("create index on %s using hnsw (embedding vector_ip_ops) with (m = %s, ef_construction = %s)"
                     .formatted(chunks(), graph().get("hnsw_m"), graph().get("ef_construction")));

@@ -113,6 +113,7 @@ public final class Connections implements AutoCloseable {
         PGProperty.SOCKET_FACTORY.set(properties, Keepalive.class.getName());
         PGProperty.LOG_SERVER_ERROR_DETAIL.set(properties, false); // which would quote texts
         PGProperty.REWRITE_BATCHED_INSERTS.set(properties, true);
+        if (use == Use.QUESTIONS) PGProperty.AUTOSAVE.set(properties, "always"); // one route's failure ends no other
         try {
             var connection = new Driver().connect(server.address().url(use.server), properties);
             if (connection == null)

@@ -15,6 +15,9 @@ public final class Session {
     /** Seconds for one step of work that nobody waits for at a screen: a lot of chunks, a look at all of them. */
     public static final int WORK_S = 600;
 
+    /** The longest that can be waited for: milliseconds are counted to 2³¹, which is 24 days. */
+    public static final int LONGEST_S = Integer.MAX_VALUE / 1000 - 1;
+
     private static final int LEISURE_S = 120;
 
     private final Connection connection;

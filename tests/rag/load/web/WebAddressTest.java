@@ -54,10 +54,14 @@ class WebAddressTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "https://anna:dunlin-4@example.org/guide, leave the name and password out of 'https://example.org/guide'",
-        "ssh://anna:dunlin-4@example.org/x.git, 'ssh://example.org/x.git' is no address of a web page"
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "https://anna:dunlin-4@example.org/guide | leave the name and password out of"
+                        + " 'https://example.org/guide'",
+                "ssh://anna:dunlin-4@example.org/x.git | 'ssh://example.org/x.git' is no address of a web page"
+            })
     void aPasswordInAnAddressIsNotSaid(String typed, String said) {
         var failure = assertThrows(Failure.class, () -> CrawlOrder.start(typed));
         assertTrue(("" + failure.getMessage()).startsWith(said), failure.getMessage());

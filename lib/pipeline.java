@@ -631,6 +631,7 @@
 //SOURCES rag/store/pgvector/SessionSetup.java
 //SOURCES rag/store/pgvector/SparseSearch.java
 //SOURCES rag/store/pgvector/StoredText.java
+//SOURCES rag/store/pgvector/VectorGraph.java
 //SOURCES rag/store/pgvector/Vectors.java
 //SOURCES rag/store/postgres/Address.java
 //SOURCES rag/store/postgres/Connections.java

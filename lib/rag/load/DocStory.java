@@ -163,7 +163,8 @@ final class DocStory {
     private static String shown(String text) {
         var marks = new FieldMarks();
         var words = new StringBuilder();
-        for (char c : text.toCharArray()) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
             if (!marks.take(c) && marks.shows()) words.append(c < 0x20 ? ' ' : c);
         }
         return words.toString();

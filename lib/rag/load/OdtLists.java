@@ -32,7 +32,7 @@ final class OdtLists {
     }
 
     /** A list and the lists in it, as far as they have come. */
-    final class Run {
+    static final class Run {
 
         private final Map<Integer, Level> levels;
         private final int[] counts = new int[DEEPEST + 1]; // by depth from 1; 0 before the first

@@ -29,15 +29,6 @@ final class PgvectorWriter implements ChunkWriter {
     /** Chunks that are sent at once. */
     private static final int LOT = 500;
 
-    /** No graph takes so long for a vector: 3 ms where it fits into memory, ten times that where it does not. */
-    private static final long GRAPH_MS = 100;
-
-    /** A graph that does not fit is built ten times slower; a server that gives more already keeps that. */
-    private static final String ROOM_FOR_GRAPH = """
-        select set_config('maintenance_work_mem', '512MB', true)
-        where pg_size_bytes(current_setting('maintenance_work_mem')) < pg_size_bytes('512MB')
-        """;
-
     /** Posting lists are merged when they were added to so often, or when so many of their chunks are gone. */
     private static final int MOST_LOTS = 50;
 
@@ -130,14 +121,8 @@ final class PgvectorWriter implements ChunkWriter {
     @Override
     public synchronized List<String> notes() {
         return published.graph() && published.chunkTable() == state.chunkTable
-                ? MadeWith.notes(published.name(), schema.graph(chunks()), graph())
+                ? MadeWith.notes(published.name(), schema.graph(chunks()), VectorGraph.madeWith(settings))
                 : List.of();
-    }
-
-    /** What a graph would be made with now. */
-    private Map<String, Integer> graph() {
-        int efConstruction = Math.max(settings.efConstruction(), 2 * settings.hnswM());
-        return Map.of("hnsw_m", settings.hnswM(), "ef_construction", efConstruction);
     }
 
     /** Held by the session until it ends, however that comes about. */
@@ -239,21 +224,12 @@ final class PgvectorWriter implements ChunkWriter {
         };
     }
 
-    /** Seconds that the graph of so many vectors may take. */
-    static int graphS(int size) {
-        return (int) Math.min(Session.LONGEST_S, Session.WORK_S + size * GRAPH_MS / 1000);
-    }
-
     @Override
     public synchronized void commit(long seq) {
         send();
         if (!state.graph && state.size > exact && Vectors.canHaveGraph(fingerprint.dimension())) {
-            session.within(graphS(state.size));
-            session.run(ROOM_FOR_GRAPH);
-            session.run("create index on %s using hnsw (embedding vector_ip_ops) with (m = %s, ef_construction = %s)"
-                    .formatted(chunks(), graph().get("hnsw_m"), graph().get("ef_construction")));
+            VectorGraph.make(session, chunks(), state.size, settings);
             state.graph = true;
-            session.within(Session.WORK_S);
         }
         var next = new CollectionRow(
                 published.name(),

@@ -143,7 +143,7 @@ class LlamaServerTest {
             assertEquals(same.completionTokens(), answer.completionTokens());
             assertTrue(answer.firstMs() >= 0 && same.firstMs() < 0);
             var cut = assertThrows(ModelException.class, () -> streamed.ask(new ChatRequest("", "Tell.", null, 4)));
-            assertTrue(("" + cut.getMessage()).contains("llm.max_tokens"), "" + cut.getMessage());
+            assertTrue(("" + cut.getMessage()).contains("was cut at the 4 tokens"), "" + cut.getMessage());
             var longer = ChatRequest.prose("", "word ".repeat(3000));
             var refused = assertThrows(ModelException.class, () -> streamed.ask(longer));
             assertTrue(("" + refused.getMessage()).contains("refused the request"), "" + refused.getMessage());
@@ -155,7 +155,7 @@ class LlamaServerTest {
         start();
         try (var model = chat(false)) {
             var cut = assertThrows(ModelException.class, () -> model.ask(new ChatRequest("", "Tell.", null, 4)));
-            assertTrue(("" + cut.getMessage()).contains("llm.max_tokens"), "" + cut.getMessage());
+            assertTrue(("" + cut.getMessage()).contains("was cut at the 4 tokens"), "" + cut.getMessage());
             var longer = ChatRequest.prose("", "word ".repeat(3000));
             var refused = assertThrows(ModelException.class, () -> model.ask(longer));
             assertTrue(("" + refused.getMessage()).contains("refused the request"), "" + refused.getMessage());

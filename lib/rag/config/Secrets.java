@@ -26,8 +26,8 @@ public final class Secrets {
 
     private static final int SHORT = 8;
 
-    /** What variables and parameters that hold secrets are called. */
-    static final Pattern NAME = Pattern.compile("(?i).*(KEY|TOKEN|SECRET|PASSW|CREDENTIAL).*");
+    /** What variables and parameters that hold secrets are called; keywords and numbers of tokens are none. */
+    static final Pattern NAME = Pattern.compile("(?i).*(KEY(?!WORD)|TOKEN(?!S|IZ)|SECRET|PASSW|CREDENTIAL).*");
 
     private static final Pattern USER = Pattern.compile("(?<=:)//([^/\\s]*)@");
     private static final Pattern PARAMETER = Pattern.compile("[?&]([^=&#\\s]+)=([^&#\\s]+)");

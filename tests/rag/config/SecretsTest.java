@@ -52,6 +52,12 @@ class SecretsTest {
     }
 
     @Test
+    void wordsThatAreSearchedForInAnAddressAreNoSecrets() {
+        Secrets.registerIn("https://host/search?keyword=plover&max_tokens=8192");
+        assertEquals("plover 8192", Secrets.mask("plover 8192"));
+    }
+
+    @Test
     void anAddressIsShownWithoutNameAndParameters() {
         assertEquals("https://host:1/v1", Secrets.address("https://anna:x@y@host:1/v1?key=z#a@b"));
         assertEquals("https://host/@anna", Secrets.address("https://host/@anna"));

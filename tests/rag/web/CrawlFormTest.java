@@ -102,7 +102,7 @@ class CrawlFormTest {
         for (var fields : new String[][] {
             {"url", ""},
             {"url", "file:///etc/passwd"},
-            {"url", "http://user:word@example.org/"},
+            {"url", "http://user:gannet-5@example.org/"},
             {"url", site.at("/"), "max_pages", "1001"},
             {"url", site.at("/"), "max_pages", "0"},
             {"url", site.at("/"), "new_collection", "../x"},

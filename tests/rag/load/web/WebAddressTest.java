@@ -34,7 +34,7 @@ class WebAddressTest {
                 "mailto:a@example.org",
                 "",
                 "guide",
-                "https://user:word@example.org/",
+                "https://user:gannet-5@example.org/",
                 "https://example.org/a/b/a/b/a/b/",
                 "https://example.org/x/x/x",
                 "http:///x"

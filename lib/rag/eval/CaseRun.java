@@ -29,21 +29,6 @@ public record CaseRun(
         String error,
         String degraded) {
 
-    /** Of a search that none of its stages failed. */
-    public CaseRun(
-            GoldenSet.Case test,
-            Truth truth,
-            List<Hit> hits,
-            List<String> references,
-            Map<Level, List<String>> rankings,
-            Verdict verdict,
-            double elapsedMs,
-            Map<String, Double> stages,
-            ExperimentReport.Cost cost,
-            String error) {
-        this(test, truth, hits, references, rankings, verdict, elapsedMs, stages, cost, error, "");
-    }
-
     /** Texts of the first hits. */
     public List<String> contexts(int most) {
         return hits.stream().limit(most).map(hit -> hit.chunk().text()).toList();

@@ -159,7 +159,7 @@ final class CaseSearch implements AutoCloseable {
     }
 
     private static CaseRun nothing(GoldenSet.Case test, Truth truth, String error) {
-        return new CaseRun(test, truth, List.of(), List.of(), Map.of(), Verdict.EMPTY, 0, Map.of(), NO_COST, error);
+        return new CaseRun(test, truth, List.of(), List.of(), Map.of(), Verdict.EMPTY, 0, Map.of(), NO_COST, error, "");
     }
 
     private static String degraded(rag.trace.Trace.Finished trace) {

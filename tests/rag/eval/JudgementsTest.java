@@ -109,6 +109,7 @@ class JudgementsTest extends WithJudge {
                 1,
                 Map.of(),
                 NO_COST,
+                "",
                 "");
         var ragas = ragas(null, 0, NO_VECTORS);
         var precision = one(ragas, test, "context_precision");

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -23,21 +22,7 @@ import rag.model.Failure;
 
 /** A ledger in PostgreSQL: what holds of one in SQLite, and what several machines see of each other. */
 @Tag("engine")
-class SharedLedgerTest {
-
-    private static String server = "";
-
-    @BeforeAll
-    static void start() throws Exception {
-        server = PostgresServer.host();
-    }
-
-    private final LedgerSettings settings =
-            settings("rag_" + UUID.randomUUID().toString().substring(0, 8));
-
-    private static LedgerSettings settings(String schema) {
-        return new LedgerSettings("postgresql://" + server + "/postgres", "postgres", "", schema, 2);
-    }
+class SharedLedgerTest extends WithSharedLedger {
 
     @Nested
     class Tables extends LedgerContract {

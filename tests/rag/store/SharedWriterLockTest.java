@@ -8,8 +8,6 @@ import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.UUID;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,21 +16,7 @@ import rag.model.Failure;
 
 /** Who may write, where several machines share a ledger in PostgreSQL. */
 @Tag("engine")
-class SharedWriterLockTest {
-
-    private static String server = "";
-
-    @BeforeAll
-    static void start() throws Exception {
-        server = PostgresServer.host();
-    }
-
-    private final LedgerSettings settings =
-            settings("rag_" + UUID.randomUUID().toString().substring(0, 8));
-
-    private static LedgerSettings settings(String schema) {
-        return new LedgerSettings("postgresql://" + server + "/postgres", "postgres", "", schema, 2);
-    }
+class SharedWriterLockTest extends WithSharedLedger {
 
     @Test
     void aSecondMachineIsToldWhoWritesAndGetsItsTurn() throws Exception {

@@ -15,10 +15,13 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import rag.config.Json;
 import rag.config.StoreSettings;
 import rag.model.Failure;
@@ -36,6 +39,9 @@ class OpenSearchRefusalsTest {
     /** Answers by the end of the path, the last that fits; a status other than 200 stands before the text. */
     private final Map<String, String> answers = new LinkedHashMap<>();
 
+    /** Answers that are given once, before those. */
+    private final Map<String, String> firstly = new ConcurrentHashMap<>();
+
     private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
 
     @BeforeEach
@@ -48,6 +54,8 @@ class OpenSearchRefusalsTest {
                     + exchange.getRequestHeaders().getFirst("Authorization"));
             var answer = "404 {\"error\": {\"type\": \"index_not_found_exception\"}}";
             for (var each : answers.entrySet()) if (path.endsWith(each.getKey())) answer = each.getValue();
+            var first = firstly.keySet().stream().filter(path::endsWith).findFirst();
+            if (first.isPresent()) answer = firstly.remove(first.get());
             int status = Character.isDigit(answer.charAt(0)) ? Integer.parseInt(answer.substring(0, 3)) : 200;
             var bytes = answer.substring(status == 200 ? 0 : 4).getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().add("Content-Type", "application/json");
@@ -166,6 +174,43 @@ class OpenSearchRefusalsTest {
                         .allMatch(each ->
                                 each.contains("preference=q") && each.contains("allow_partial_search_results=false")),
                 asked.toString());
+    }
+
+    /** A node that asked another one which ended says so in many ways, and often in a shard's failure alone. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "500 {'error': {'type': 'search_phase_execution_exception', 'reason': '', 'root_cause': [],"
+                    + " 'caused_by': {'type': 'node_not_connected_exception', 'reason': '[n2] Node not connected'}}}",
+                "500 {'error': {'root_cause': [{'type': 'node_disconnected_exception', 'reason': '[n2]"
+                        + " disconnected'}]}}",
+                "404 {'error': {'type': 'search_phase_execution_exception', 'reason': 'all shards failed',"
+                        + " 'failed_shards': [{'shard': 0, 'reason': {'type': 'search_context_missing_exception'}}]}}",
+                "404 {'error': {'type': 'index_shard_closed_exception', 'reason': 'CurrentState[CLOSED]'}}",
+                "503 {'error': {'type': 'cluster_block_exception'}}",
+                "429 {'error': {'type': 'rejected_execution_exception'}}"
+            })
+    void what_a_node_that_ends_cuts_off_is_asked_again(String answer) throws Exception {
+        answers.put("/_doc/c", state("c"));
+        answers.put("/_search", "{'_shards': {'failed': 0}, 'hits': {'total': {'value': 9}}}".replace('\'', '"'));
+        firstly.put("/_search", answer.replace('\'', '"'));
+        try (var store = new OpenSearchStore(settings(address));
+                var reader = store.reader(List.of("c"))) {
+            assertEquals(9, reader.size());
+        }
+        assertTrue(firstly.isEmpty());
+    }
+
+    @Test
+    void a_question_the_engine_does_not_understand_is_not_asked_again() throws Exception {
+        answers.put("/_doc/c", state("c"));
+        answers.put("/_search", "400 {\"error\": {\"type\": \"parsing_exception\", \"reason\": \"unknown query\"}}");
+        try (var store = new OpenSearchStore(settings(address))) {
+            var message = assertThrows(Failure.class, () -> store.reader(List.of("c")))
+                    .getMessage();
+            assertTrue(message.contains("400, parsing_exception: unknown query"), message);
+        }
+        assertEquals(1, asked.stream().filter(each -> each.contains("_search")).count());
     }
 
     private static String state(String collection) {

@@ -1,6 +1,5 @@
 package rag.store.opensearch;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,12 +48,14 @@ final class Bulk {
         long pause = FIRST_PAUSE;
         for (int attempt = 1; !wanted.isEmpty(); attempt++) {
             var request = new Call(call.method(), call.path(), call.parameters(), String.join("", wanted));
-            var answer = Cluster.good(cluster.change(request), "writing chunks");
+            var reply = cluster.change(request);
+            var answer = Cluster.good(reply, "writing chunks");
             var again = new ArrayList<String>();
             int place = 0;
             for (var item : answer.path("items")) {
                 var result = item.path("index").isMissingNode() ? item.path("delete") : item.path("index");
-                if (refused(result)) again.add(wanted.get(place));
+                var status = result.path("status").asInt();
+                if (refused(new Reply(reply.host(), status, result))) again.add(wanted.get(place));
                 place++;
             }
             if (!again.isEmpty() && attempt == ATTEMPTS) throw new Failure("OpenSearch stays too busy to take chunks");
@@ -63,13 +64,12 @@ final class Bulk {
         }
     }
 
-    /** Whether an operation has to be sent again. */
-    private static boolean refused(JsonNode result) {
-        int status = result.path("status").asInt();
-        if (status == 429 || status == 503) return true;
-        var error = result.path("error");
+    /** Whether an operation has to be sent again. @param result its part of the answer */
+    private static boolean refused(Reply result) {
+        if (Cluster.busy(result)) return true;
+        var error = result.body().path("error");
         if (error.isMissingNode()) return false; // done, or there was nothing to delete
-        if (status == 404)
+        if (result.noIndex())
             throw new Failure("the index of this collection was removed while it was written, by another "
                     + "writer maybe; nothing of this publication is visible. Let one write at a time, and try again");
         var cause = error.path("caused_by").path("reason").asText("");

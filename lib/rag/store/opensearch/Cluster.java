@@ -32,9 +32,11 @@ final class Cluster implements AutoCloseable {
     /** Too busy, or a part of the cluster is being replaced: it will pass. */
     private static final Set<Integer> BUSY = Set.of(429, 502, 503, 504);
 
-    /** What a node says when another one ends while it works for it. */
+    /** What a node says when another one, or the copy of a shard that it asked, ends or begins while it works for it. */
     private static final Pattern CUT_OFF =
-            Pattern.compile("node_(disconnected|not_connected|closed)_exception|transport_exception");
+            Pattern.compile("(node_(disconnected|not_connected|closed)|search_context_missing|shard_not_found"
+                    + "|illegal_index_shard_state|index_shard_(closed|not_started|recovering|relocated)"
+                    + "|(receive_timeout_|send_request_|connect_)?transport)_exception");
 
     private final Hosts hosts;
     private final Duration limit;
@@ -59,7 +61,7 @@ final class Cluster implements AutoCloseable {
     /** Whether to ask again: it is too busy, or what it asked itself was cut off. */
     static boolean busy(Reply reply) {
         return BUSY.contains(reply.status())
-                || reply.status() == 500 && CUT_OFF.matcher(reply.reason()).find();
+                || !reply.good() && reply.kinds().stream().anyMatch(CUT_OFF.asMatchPredicate());
     }
 
     static Failure interrupted(InterruptedException e) {

@@ -76,7 +76,7 @@ final class Snapshot {
                 .with("search_type", about.type());
         var reply = cluster.ask(call, about.copies());
         var doing = "searching " + names();
-        if (reply.status() == 404) throw new Failure(names() + " is no longer there; ask again");
+        if (reply.noIndex()) throw new Failure(names() + " is no longer there; ask again");
         var answer = Cluster.good(reply, doing);
         if (answer.path("timed_out").asBoolean()
                 || answer.path("_shards").path("failed").asInt() > 0) throw Refusals.partial(answer, doing);

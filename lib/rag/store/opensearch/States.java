@@ -72,10 +72,11 @@ final class States {
 
     /** Only what OpenSearch itself says is not there: another server at the address knows none of these either. */
     private static boolean missing(Reply reply) {
-        return reply.status() == 404
-                && (reply.body().has("found")
-                        || "not_found".equals(reply.body().path("result").asText())
-                        || reply.reason().contains("index_not_found"));
+        return reply.noIndex()
+                || reply.status() == 404
+                        && (reply.body().has("found")
+                                || "not_found"
+                                        .equals(reply.body().path("result").asText()));
     }
 
     private static State state(String json) {

@@ -200,7 +200,8 @@ class evaluate implements Callable<Integer> {
     private int code(EvaluationReport report) {
         var comparison = report.comparison();
         if (failOnRegression && comparison != null && comparison.regressed()) return Failure.SOME_FAILED;
-        boolean failed = report.cases().stream().anyMatch(c -> !c.failed().isEmpty())
+        boolean failed = report.degraded() > 0
+                || report.cases().stream().anyMatch(c -> !c.failed().isEmpty())
                 || report.backends().values().stream().anyMatch(error -> !error.isEmpty());
         return failed ? Failure.SOME_FAILED : 0;
     }

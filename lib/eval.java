@@ -4,6 +4,7 @@
 //SOURCES rag/eval/Backends.java
 //SOURCES rag/eval/BeirIndex.java
 //SOURCES rag/eval/BeirSet.java
+//SOURCES rag/eval/CaseNotes.java
 //SOURCES rag/eval/CaseRun.java
 //SOURCES rag/eval/CaseSearch.java
 //SOURCES rag/eval/Comparison.java

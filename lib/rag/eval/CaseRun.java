@@ -15,6 +15,7 @@ import rag.model.Verdict;
  * @param cost calls of language models, as far as the stages tell
  * @param error why there is no answer, "" when there is
  * @param degraded the stage that failed while another answered, and why; "" when none did
+ * @param notes what a reader of the answer is told
  */
 public record CaseRun(
         GoldenSet.Case test,
@@ -27,7 +28,8 @@ public record CaseRun(
         Map<String, Double> stages,
         ExperimentReport.Cost cost,
         String error,
-        String degraded) {
+        String degraded,
+        List<String> notes) {
 
     /** Texts of the first hits. */
     public List<String> contexts(int most) {

@@ -145,7 +145,8 @@ final class CaseSearch implements AutoCloseable {
                     stages,
                     cost(run.trace()),
                     "",
-                    degraded(run.trace()));
+                    degraded(run.trace()),
+                    run.answer().notes());
         } catch (RuntimeException e) {
             return nothing(test, truth, e.getMessage() == null ? "" + e : e.getMessage());
         }
@@ -159,7 +160,8 @@ final class CaseSearch implements AutoCloseable {
     }
 
     private static CaseRun nothing(GoldenSet.Case test, Truth truth, String error) {
-        return new CaseRun(test, truth, List.of(), List.of(), Map.of(), Verdict.EMPTY, 0, Map.of(), NO_COST, error, "");
+        return new CaseRun(
+                test, truth, List.of(), List.of(), Map.of(), Verdict.EMPTY, 0, Map.of(), NO_COST, error, "", List.of());
     }
 
     private static String degraded(rag.trace.Trace.Finished trace) {

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import rag.model.Failure;
+import rag.text.Counted;
 
 /**
  * Two runs case by case. Only cases that both could measure are compared.
@@ -176,6 +177,13 @@ public record Comparison(String baseline, List<Difference> metrics, List<String>
         if (before.topK() != after.topK()) notes.add("top_k was " + before.topK() + ", now it is " + after.topK());
         if (!before.builtWith().equals(after.builtWith()))
             notes.add("the collection was built with " + before.builtWith());
+        lacked(before, "baseline", notes);
+        lacked(after, "later run", notes);
         return notes;
+    }
+
+    private static void lacked(EvaluationReport report, String which, List<String> notes) {
+        if (report.degraded() > 0)
+            notes.add("%s of the %s lacked a stage".formatted(Counted.of(report.degraded(), "case"), which));
     }
 }

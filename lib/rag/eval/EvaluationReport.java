@@ -55,10 +55,12 @@ public record EvaluationReport(
     /**
      * One case.
      *
+     * @param hits of a test collection only the first and those that are right
      * @param scores value by {@link Score#key}
      * @param notEvaluated reason by key, for what is outside the means
      * @param failed reason by key, for what should have been measured
      * @param details what led to a value, by key
+     * @param degraded the stage that failed while another answered, and why; "" when none did
      */
     public record CaseReport(
             String id,
@@ -70,7 +72,14 @@ public record EvaluationReport(
             Map<String, Double> scores,
             Map<String, String> notEvaluated,
             Map<String, String> failed,
-            Map<String, Map<String, Object>> details) {}
+            Map<String, Map<String, Object>> details,
+            String degraded) {
+
+        @SuppressWarnings("UnusedMethod") // Jackson calls it: a run of an earlier version does not tell
+        public CaseReport {
+            degraded = degraded == null ? "" : degraded;
+        }
+    }
 
     /** A hit in short. @param right whether it is among what was expected, on any level */
     public record Found(
@@ -79,6 +88,11 @@ public record EvaluationReport(
             String source,
             @Nullable String pages,
             boolean right) {}
+
+    /** Cases that a stage failed for, while another answered: they measure less than the settings say. */
+    public long degraded() {
+        return cases.stream().filter(c -> !c.degraded().isEmpty()).count();
+    }
 
     public EvaluationReport with(@Nullable Comparison comparison) {
         return copy(cases, comparison);
@@ -97,7 +111,8 @@ public record EvaluationReport(
                         c.scores(),
                         Map.of(),
                         c.failed(),
-                        Map.of()))
+                        Map.of(),
+                        c.degraded()))
                 .toList();
         return copy(brief, comparison);
     }

@@ -27,6 +27,7 @@ final class Tally {
     private final Backends backends;
     private final boolean waits;
     private final List<CaseRun> runs = new ArrayList<>();
+    private final List<List<Found>> found = new ArrayList<>();
     private final List<List<Score>> scores = new ArrayList<>();
     private final Map<Level, Evaluation.Rankings> rankings = new LinkedHashMap<>();
     private int answerable;
@@ -50,6 +51,7 @@ final class Tally {
             all.grades().put(run.test().id(), run.truth().at(level));
         }
         if (run.error().isEmpty()) count(run, measurable);
+        found.add(found(run));
         runs.add(waits ? run : withoutTexts(run));
     }
 
@@ -64,14 +66,11 @@ final class Tally {
         }
     }
 
-    /** Keeps the hits that a report shows. */
-    private CaseRun withoutTexts(CaseRun run) {
-        int most = Math.min(run.hits().size(), request.topK());
-        boolean small = request.testSet().corpus() == null;
+    private static CaseRun withoutTexts(CaseRun run) {
         return new CaseRun(
                 run.test(),
                 run.truth(),
-                small ? run.hits().subList(0, most) : List.of(),
+                List.of(),
                 List.of(),
                 Map.of(),
                 run.verdict(),
@@ -79,7 +78,8 @@ final class Tally {
                 run.stages(),
                 run.cost(),
                 run.error(),
-                run.degraded());
+                run.degraded(),
+                run.notes());
     }
 
     String firstError() {
@@ -129,6 +129,7 @@ final class Tally {
     Evaluation.Outcome outcome(Engine engine, CaseSearch search, Instant startedAt, double elapsedMs) {
         var notes = new ArrayList<>(request.testSet().golden().warnings());
         notes.addAll(backends.notes());
+        notes.addAll(CaseNotes.of(runs));
         var corpus = request.testSet().corpus();
         if (corpus != null) strangers(corpus, notes);
         var asked = runs.stream().filter(run -> run.elapsedMs() > 0).toList();
@@ -172,11 +173,11 @@ final class Tally {
 
     private List<CaseReport> cases() {
         var reports = new ArrayList<CaseReport>();
-        for (int i = 0; i < runs.size(); i++) reports.add(report(runs.get(i), scores.get(i)));
+        for (int i = 0; i < runs.size(); i++) reports.add(report(runs.get(i), found.get(i), scores.get(i)));
         return reports;
     }
 
-    private CaseReport report(CaseRun run, List<Score> scored) {
+    private static CaseReport report(CaseRun run, List<Found> found, List<Score> scored) {
         var values = new LinkedHashMap<String, Double>();
         var not = new LinkedHashMap<String, String>();
         var failed = new LinkedHashMap<String, String>();
@@ -194,14 +195,17 @@ final class Tally {
                 run.test().tags(),
                 run.verdict().key(),
                 run.elapsedMs(),
-                found(run),
+                found,
                 values,
                 not,
                 failed,
-                details);
+                details,
+                run.degraded());
     }
 
+    /** Of the thousands of cases of a test collection no long lists are kept. */
     private List<Found> found(CaseRun run) {
+        boolean all = request.testSet().corpus() == null;
         return run.hits().stream()
                 .limit(request.topK())
                 .map(hit -> new Found(
@@ -210,6 +214,7 @@ final class Tally {
                         hit.chunk().source(),
                         hit.chunk().pages() == null ? null : hit.chunk().pages().toString(),
                         right(run.truth(), hit)))
+                .filter(hit -> all || hit.right() || hit.rank() == 1)
                 .toList();
     }
 

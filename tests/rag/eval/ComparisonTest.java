@@ -39,7 +39,7 @@ class ComparisonTest {
             var own = new LinkedHashMap<String, Double>();
             for (var score : scores.get(i)) if (score.value() != null) own.put(score.key(), score.value());
             cases.add(new CaseReport(
-                    "q" + i, "question", List.of(), "ok", 1, List.of(), own, Map.of(), Map.of(), Map.of()));
+                    "q" + i, "question", List.of(), "ok", 1, List.of(), own, Map.of(), Map.of(), Map.of(), ""));
         }
         return new EvaluationReport(
                 id,

@@ -6,81 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import rag.cli.Columns;
 import rag.config.Json;
-import rag.engine.Corpus;
 import rag.engine.Progress;
-import rag.llm.ChatModel;
 import rag.model.Failure;
 
-/** The whole way of a run over a real store; words alone, so that no model is loaded where none is needed. */
-class EvaluationTest {
-
-    @TempDir
-    Path folder;
-
-    private Corpus corpus;
-
-    @BeforeEach
-    void open() {
-        corpus = new Corpus(folder, Map.of("retrieval.mode", "sparse"));
-    }
-
-    @AfterEach
-    void close() {
-        corpus.close();
-    }
-
-    private void documents() {
-        corpus.write("manuals/pump.md", "# Pump\n\nThe cooling pump needs oil every ten days.");
-        corpus.write("manuals/dome.md", "# Dome\n\nClose the dome by hand with the yellow crank.");
-        corpus.write("notes/night.md", "# Night\n\nThe dome was closed at dawn. Nobody saw the pump.");
-        corpus.ingest("knowledge_hub");
-    }
-
-    private static TestSet set(String... cases) {
-        var json = "{\"version\": \"1\", \"test_cases\": [" + String.join(",", cases) + "]}";
-        return new TestSet(GoldenReader.read("set.json", json.getBytes(StandardCharsets.UTF_8)), null);
-    }
-
-    private EvaluationReport run(TestSet set, String metrics) {
-        return run(set, metrics, Optional.empty());
-    }
-
-    private EvaluationReport run(TestSet set, String metrics, Optional<ChatModel> judge) {
-        var names = Stream.of(metrics.split(",")).map(MetricName::parse).toList();
-        var request = new EvaluationRequest(set, "knowledge_hub", 10, names, List.of(), judge, 100);
-        return new Evaluation(corpus.engine(), Progress.NONE, words -> {})
-                .run(request)
-                .report();
-    }
-
-    private static MetricSummary metric(EvaluationReport report, String key) {
-        return report.metrics().stream()
-                .filter(m -> m.key().equals(key))
-                .findFirst()
-                .orElseThrow(() -> new AssertionError(key + " is not among " + report.metrics()));
-    }
-
-    private static final String PUMP =
-            "{\"id\": \"pump\", \"query\": \"oil of the pump\", \"expected_sources\": [\"manuals/pump.md\"],"
-                    + " \"expected_evidence\": [{\"source\": \"pump.md\", \"text\": \"oil every  TEN days\"}]}";
-    private static final String DAWN =
-            "{\"id\": \"dawn\", \"query\": \"pump oil needs days\", \"expected_sources\": [\"night.md\"]}";
-    private static final String NONE =
-            "{\"id\": \"none\", \"query\": \"salary of an astronaut\", \"tags\": [\"unanswerable\"]}";
+/** The whole way of a run over a real store. */
+class EvaluationTest extends WithEvaluation {
 
     @Test
     void meansAreOverCasesWithTruthAtEachLevel() {
@@ -205,6 +142,12 @@ class EvaluationTest {
         assertEquals((1 + 0.5 + 0) / 3, metric(report, "source/recall@10").mean(), 1e-12);
         assertEquals(
                 List.of("1", "2"), outcome.rankings().get(Level.SOURCE).names().get("q1"));
+        assertEquals(
+                List.of(1, 2),
+                report.cases().getFirst().hits().stream()
+                        .map(EvaluationReport.Found::rank)
+                        .toList(),
+                "the first and the right one");
         assertTrue(report.notes().getFirst().startsWith("1 judged documents are not in the corpus"));
     }
 

@@ -110,7 +110,8 @@ class JudgementsTest extends WithJudge {
                 Map.of(),
                 NO_COST,
                 "",
-                "");
+                "",
+                List.of());
         var ragas = ragas(null, 0, NO_VECTORS);
         var precision = one(ragas, test, "context_precision");
         assertEquals("nonllm_context_precision", precision.metric());

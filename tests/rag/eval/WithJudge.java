@@ -67,7 +67,8 @@ abstract class WithJudge {
         for (var passage : passages) hits.add(hit(hits.size() + 1, passage));
         var test = new GoldenSet.Case(
                 "case", "Who?", null, Filter.NONE, null, Map.of(), Map.of(), List.of(), reference, answer, tags);
-        return new CaseRun(test, Truth.NONE, hits, List.of(), Map.of(), Verdict.OK, 1, Map.of(), NO_COST, "", "");
+        return new CaseRun(
+                test, Truth.NONE, hits, List.of(), Map.of(), Verdict.OK, 1, Map.of(), NO_COST, "", "", List.of());
     }
 
     static Score one(Ragas ragas, CaseRun run, String metric) {

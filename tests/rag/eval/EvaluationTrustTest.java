@@ -1,0 +1,77 @@
+package rag.eval;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import rag.engine.Corpus;
+
+/** What a run says against its own numbers. */
+class EvaluationTrustTest extends WithEvaluation {
+
+    private void settings(Map<String, String> settings) {
+        corpus.close();
+        corpus = new Corpus(folder, settings);
+    }
+
+    private void withoutReranker() {
+        settings(Map.of(
+                "retrieval.mode",
+                "sparse",
+                "rerank.enabled",
+                "true",
+                "rerank.provider",
+                "cross_encoder",
+                "rerank.model",
+                folder.resolve("no such") + ""));
+    }
+
+    @Test
+    void aRunWhoseRerankerFailedSaysSoAndSoDoesWhatComparesWithIt() {
+        documents();
+        var whole = run(set(PUMP, DAWN), "mrr");
+        assertEquals(0, whole.degraded());
+        withoutReranker();
+        var report = run(set(PUMP, DAWN), "mrr");
+        assertEquals(2, report.degraded());
+        assertTrue(report.cases().getFirst().degraded().startsWith("rerank: "), "" + report.cases());
+        var notes = report.notes().stream().filter(n -> n.contains("lacked")).toList();
+        assertEquals(1, notes.size(), "" + report.notes());
+        assertTrue(notes.getFirst().startsWith("2 of 2 cases lacked a stage"), notes.getFirst());
+        assertEquals(2, report.brief().degraded(), "the history knows it");
+        assertEquals(
+                List.of("2 cases of the later run lacked a stage"),
+                Comparison.of(whole, report).notes().stream()
+                        .filter(n -> n.contains("lacked"))
+                        .toList());
+        assertEquals(
+                List.of("2 cases of the baseline lacked a stage"),
+                Comparison.of(report, whole).notes().stream()
+                        .filter(n -> n.contains("lacked"))
+                        .toList());
+    }
+
+    @Test
+    void whatAnswersSayOfThemselvesIsSaidOnceForAllCases() {
+        settings(Map.of("retrieval.mode", "sparse", "retrieval.sparse_top_k", "1"));
+        documents();
+        var report = run(set(PUMP, DAWN), "recall@1000");
+        assertEquals(
+                1,
+                report.notes().stream()
+                        .filter(n -> n.startsWith("2 of 2 cases with a note: no more than 1 passages"))
+                        .count(),
+                "" + report.notes());
+    }
+
+    @Test
+    void aQuestionThatFoundNothingIsAmongThoseNotFound() {
+        documents();
+        var nothing = "{\"id\": \"lost\", \"query\": \"zyzzyva\", \"expected_sources\": [\"pump.md\"]}";
+        var text = String.join("\n", new EvaluationText(false).lines(run(set(PUMP, nothing), "mrr")));
+        assertTrue(text.contains("Not found in the first 10: 1"), text);
+        assertTrue(text.contains("nothing came"), text);
+    }
+}

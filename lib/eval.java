@@ -23,6 +23,7 @@
 //SOURCES rag/eval/ExperimentFiles.java
 //SOURCES rag/eval/ExperimentKey.java
 //SOURCES rag/eval/ExperimentLog.java
+//SOURCES rag/eval/ExperimentNotes.java
 //SOURCES rag/eval/ExperimentPage.java
 //SOURCES rag/eval/ExperimentReport.java
 //SOURCES rag/eval/ExperimentRequest.java

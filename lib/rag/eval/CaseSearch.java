@@ -26,21 +26,28 @@ final class CaseSearch implements AutoCloseable {
     private final Search search;
     private final TestSet set;
     private final String collection;
+    private final String index;
     private final int depth;
     private final boolean references;
     private final Map<String, TruthFinder> finders = new LinkedHashMap<>();
     private final Map<String, Truth> truths = new HashMap<>();
     private final List<Problem> problems = new ArrayList<>();
 
-    /** @param references whether cases carry whole passages that answer them */
-    CaseSearch(Engine engine, TestSet set, String collection, int depth, boolean references) {
+    /**
+     * @param collection as cases call it, and where those are asked that name none
+     * @param index what is searched in its place, by its rules all the same
+     * @param references whether cases carry whole passages that answer them
+     */
+    CaseSearch(Engine engine, TestSet set, String collection, String index, int depth, boolean references) {
         this.engine = engine;
         this.search = new Search(engine);
         this.set = set;
         this.collection = collection;
+        this.index = index;
         this.depth = depth;
         this.references = references && set.corpus() == null;
-        finder(collection);
+        // One that is not there is a mistake of the run; of a case that names it, a mistake of the case.
+        if (set.golden().cases().stream().anyMatch(test -> test.collection() == null)) finder(index);
         for (var test : set.golden().cases()) truths.put(test.id(), set.corpus() == null ? truth(test) : judged(test));
         if (set.corpus() == null) refuseStrangeSet();
     }
@@ -53,11 +60,16 @@ final class CaseSearch implements AutoCloseable {
         return test.collection() == null ? collection : test.collection();
     }
 
+    private String indexOf(GoldenSet.Case test) {
+        var named = collectionOf(test);
+        return named.equals(collection) ? index : named;
+    }
+
     private Truth truth(GoldenSet.Case test) {
         if (test.asOf() != null && engine.domain(collectionOf(test)).isEmpty())
             problems.add(new Problem(test.id(), "not_used", "as_of means something in a domain's collection only"));
         try {
-            return finder(collectionOf(test)).find(test);
+            return finder(indexOf(test)).find(test);
         } catch (Failure e) {
             problems.add(new Problem(test.id(), "unknown_collection", String.valueOf(e.getMessage())));
             return Truth.NONE;
@@ -99,12 +111,19 @@ final class CaseSearch implements AutoCloseable {
         return all;
     }
 
+    /** The run's collection, or the first of those that the cases name in its place. */
+    String asked() {
+        return finders.isEmpty() || finders.containsKey(index)
+                ? index
+                : finders.keySet().iterator().next();
+    }
+
     int documents() {
-        return finder(collection).documents();
+        return finder(asked()).documents();
     }
 
     int chunks() {
-        return finder(collection).chunks();
+        return finder(asked()).chunks();
     }
 
     boolean measurable(GoldenSet.Case test) {
@@ -115,7 +134,7 @@ final class CaseSearch implements AutoCloseable {
 
     /** In a domain's collection its rules hold, on the day that the case names. */
     private Query query(GoldenSet.Case test) {
-        var plain = new Query(test.query(), List.of(collectionOf(test)), depth, null, test.filter(), true, 0, null);
+        var plain = new Query(test.query(), List.of(indexOf(test)), depth, null, test.filter(), true, 0, null);
         return engine.domain(collectionOf(test))
                 .map(domain ->
                         new DomainSearch(engine, domain).query(new DomainQuery(plain, test.asOf(), false, false)))
@@ -138,7 +157,7 @@ final class CaseSearch implements AutoCloseable {
                     test,
                     truth,
                     hits,
-                    references ? finder(collectionOf(test)).references(test) : List.of(),
+                    references ? finder(indexOf(test)).references(test) : List.of(),
                     rankings,
                     run.answer().verdict(),
                     run.answer().elapsedMs(),

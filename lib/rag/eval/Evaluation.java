@@ -51,7 +51,12 @@ public final class Evaluation {
                 request.maxJudgeCalls());
         try (var backends = backends(asked, !request.metrics().isEmpty());
                 var search = new CaseSearch(
-                        engine, asked.testSet(), asked.collection(), asked.depth(), backends.readsTexts())) {
+                        engine,
+                        asked.testSet(),
+                        asked.collection(),
+                        asked.collection(),
+                        asked.depth(),
+                        backends.readsTexts())) {
             var tally = new Tally(asked, backends);
             ask(asked, search, tally);
             tally.judge(progress, said);

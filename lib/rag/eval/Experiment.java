@@ -41,15 +41,16 @@ public final class Experiment {
             var index = new VariantIndex(request, engine.settings(), progress, said);
             var built = new HashMap<String, Double>();
             var used = new LinkedHashSet<String>();
+            var notes = new ExperimentNotes();
             var results = new ArrayList<Result>();
             for (var variant : request.variants()) {
-                results.add(tried(request, variant.completed(engine.settings()), index, built, used));
+                results.add(tried(request, variant.completed(engine.settings()), index, built, used, notes));
             }
+            for (var name : used) if (index.isTemporary(name)) VariantIndex.remove(engine, name);
             if (results.stream().noneMatch(r -> r.error().isEmpty())) {
                 throw new Failure(
                         "no variant could be tried: " + results.getFirst().error());
             }
-            for (var name : used) if (index.isTemporary(name)) VariantIndex.remove(engine, name);
             return new ExperimentReport(
                     Evaluation.newId(),
                     startedAt.toString(),
@@ -63,7 +64,7 @@ public final class Experiment {
                     machine(),
                     primary(results),
                     compared(results),
-                    request.testSet().golden().warnings());
+                    notes.all(request.testSet().golden().warnings()));
         }
     }
 
@@ -73,14 +74,21 @@ public final class Experiment {
             Variant variant,
             VariantIndex index,
             Map<String, Double> built,
-            Set<String> used) {
+            Set<String> used,
+            ExperimentNotes notes) {
         said.accept(variant.name() + " …");
         try (var engine = opening.apply(variant.settings())) {
             var name = index.name(engine.settings());
             used.add(name);
             if (!built.containsKey(name)) built.put(name, index.build(engine, name));
-            try (var search = new CaseSearch(engine, request.testSet(), name, request.depth(), false)) {
+            try (var search =
+                    new CaseSearch(engine, request.testSet(), request.collection(), name, request.depth(), false)) {
                 var cases = cases(request, variant, engine, name, search);
+                if (cases.stream().noneMatch(c -> c.error().isEmpty())) {
+                    throw new Failure(
+                            "no case could be asked: " + cases.getFirst().error());
+                }
+                notes.of(variant.name(), cases, search.problems());
                 return new Result(
                         variant.name(),
                         variant.shown(),

@@ -39,6 +39,7 @@ public final class ExperimentFiles {
                 one.scores().forEach((key, value) -> lines.add(start + cell(key) + "," + value));
                 for (double ms : one.ms()) lines.add(start + "ms," + ms);
                 if (!one.error().isEmpty()) lines.add(start + "error," + cell(one.error()));
+                if (!one.degraded().isEmpty()) lines.add(start + "degraded," + cell(one.degraded()));
             }
         }
         return lines;
@@ -58,6 +59,7 @@ public final class ExperimentFiles {
                 .formatted(Counted.of(report.cases(), "case"), report.topK(), report.startedAt(), report.machine()));
         lines.add("");
         for (var sentence : ExperimentWords.sentences(report)) lines.add("* " + sentence);
+        for (var note : report.notes()) lines.add("* Note: " + note);
         lines.add("");
         var first = report.variants().stream()
                 .filter(v -> v.error().isEmpty())
@@ -75,7 +77,7 @@ public final class ExperimentFiles {
             var row = new StringBuilder(
                     "| " + ExperimentWords.plain(metric.key()) + " (n = " + metric.denominator() + ") |");
             for (var v : report.variants())
-                row.append(" ").append(value(v, metric.key())).append(" |");
+                row.append(" ").append(value(v, metric)).append(" |");
             lines.add(row.toString());
         }
         var p50 = new StringBuilder("| ms, median |");
@@ -95,14 +97,16 @@ public final class ExperimentFiles {
         return lines;
     }
 
-    private static String value(Result variant, String key) {
-        return variant.metric(key)
+    private static String value(Result variant, MetricSummary first) {
+        return variant.metric(first.key())
                 .filter(m -> m.mean() != null)
                 .map(m -> {
-                    var d = variant.difference(key);
+                    var d = variant.difference(first.key());
                     var text = String.format(Locale.ROOT, "%.4f (%.3f-%.3f)", m.mean(), m.low(), m.high());
-                    return d.map(x -> text + String.format(Locale.ROOT, "<br>%+.4f, p %.4f", x.difference(), x.holm()))
-                            .orElse(text);
+                    if (m.denominator() != first.denominator()) text += " (n = " + m.denominator() + ")";
+                    var own = text;
+                    return d.map(x -> own + String.format(Locale.ROOT, "<br>%+.4f, p %.4f", x.difference(), x.holm()))
+                            .orElse(own);
                 })
                 .orElse("-");
     }

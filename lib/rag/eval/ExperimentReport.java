@@ -45,6 +45,11 @@ public record ExperimentReport(
             List<Comparison.Difference> differences,
             List<Case> cases) {
 
+        /** Whether it was tried on every case, with all its stages. */
+        public boolean isWhole() {
+            return error.isEmpty() && cases.stream().allMatch(Case::isDone);
+        }
+
         Optional<MetricSummary> metric(String key) {
             return metrics.stream().filter(m -> m.key().equals(key)).findFirst();
         }

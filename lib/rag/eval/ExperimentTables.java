@@ -26,13 +26,17 @@ final class ExperimentTables {
             out.append("<tr><td>%s</td><td class=\"n\">%d</td>"
                     .formatted(Html.text(ExperimentWords.plain(metric.key())), metric.denominator()));
             for (var v : tried) {
-                var mean = v.metric(metric.key()).map(MetricSummary::mean).orElse(null);
+                var own = v.metric(metric.key()).orElse(null);
+                var mean = own == null ? null : own.mean();
+                var n = own == null || own.denominator() == metric.denominator()
+                        ? ""
+                        : "<br><small>n = " + own.denominator() + "</small>";
                 var d = v.difference(metric.key())
                         .map(x -> "<br><small class=\"%s\">%s</small>"
                                 .formatted(ExperimentPage.color(x), ExperimentPage.number("%+.4f", x.difference())))
                         .orElse("");
-                out.append("<td class=\"n\">%s%s</td>"
-                        .formatted(mean == null ? "-" : ExperimentPage.number("%.4f", mean), d));
+                out.append("<td class=\"n\">%s%s%s</td>"
+                        .formatted(mean == null ? "-" : ExperimentPage.number("%.4f", mean), n, d));
             }
             out.append("</tr>");
         }

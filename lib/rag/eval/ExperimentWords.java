@@ -120,6 +120,7 @@ public final class ExperimentWords {
         lines.addAll(table.lines());
         lines.add("");
         for (var sentence : sentences(report)) wrap(sentence, lines);
+        for (var note : report.notes()) wrap("! " + note, lines);
         return lines;
     }
 

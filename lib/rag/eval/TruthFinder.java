@@ -86,9 +86,15 @@ final class TruthFinder implements AutoCloseable {
             Map<Level, Function<Truth.Passage, List<String>>> names) {
         if (test.sources().isEmpty()) return;
         var known = new LinkedHashMap<String, Integer>();
-        var expected = new HashMap<String, String>();
+        var expected = new HashMap<String, List<String>>();
         test.sources().forEach((name, grade) -> {
             var found = documents(name);
+            var own = found.stream()
+                    .filter(row -> test.sources().keySet().stream()
+                            .noneMatch(other -> other.length() > name.length() && fits(row, other)))
+                    .toList();
+            // Where a longer name means one of them, this one means the others.
+            if (!own.isEmpty()) found = own;
             if (found.isEmpty()) {
                 problem(test, "unknown_source", "no document " + name + " in '" + collection + "'");
             } else {
@@ -99,14 +105,13 @@ final class TruthFinder implements AutoCloseable {
                             "%s fits %s; any of them counts".formatted(name, Counted.of(found.size(), "document")));
                 }
                 known.put(name, grade);
-                for (var row : found) expected.putIfAbsent(row.source(), name);
+                for (var row : found)
+                    expected.computeIfAbsent(row.source(), s -> new ArrayList<>())
+                            .add(name);
             }
         });
         grades.put(Level.SOURCE, known);
-        names.put(Level.SOURCE, passage -> {
-            var name = expected.get(passage.source());
-            return name == null ? List.of() : List.of(name);
-        });
+        names.put(Level.SOURCE, passage -> expected.getOrDefault(passage.source(), List.of()));
     }
 
     private void evidence(
@@ -140,11 +145,19 @@ final class TruthFinder implements AutoCloseable {
         return "%s%s holds no \"%s\"".formatted(evidence.source(), page, rag.text.Texts.cut(evidence.text(), 60));
     }
 
-    /** Whole passages that hold a case's evidence or that it names, for judges that compare with reference contexts. */
+    /**
+     * Whole passages that hold a case's evidence or that it names as relevant, for judges that compare with reference
+     * contexts.
+     */
     List<String> references(GoldenSet.Case test) {
         var texts = new LinkedHashMap<String, String>();
-        for (var chunk : read(() -> reader.chunks(test.chunkIds().keySet()))) texts.put(chunk.id(), chunk.text());
+        var wanted = test.chunkIds().entrySet().stream()
+                .filter(graded -> graded.getValue() > 0)
+                .map(Map.Entry::getKey)
+                .toList();
+        for (var chunk : read(() -> reader.chunks(wanted))) texts.put(chunk.id(), chunk.text());
         for (var evidence : test.evidence()) {
+            if (evidence.grade() <= 0) continue;
             for (var row : documents(evidence.source())) {
                 var holders = EvidenceMatch.holders(evidence.text(), evidence.page(), chunksOf(row));
                 for (var chunk : chunksOf(row)) if (holders.contains(chunk.id())) texts.put(chunk.id(), chunk.text());
@@ -157,9 +170,14 @@ final class TruthFinder implements AutoCloseable {
         var wanted = name.replace('\\', '/');
         var exact =
                 documents.stream().filter(row -> row.source().equals(wanted)).toList();
-        if (!exact.isEmpty()) return exact;
-        var end = wanted.startsWith("/") ? wanted : "/" + wanted;
-        return documents.stream().filter(row -> row.source().endsWith(end)).toList();
+        return exact.isEmpty()
+                ? documents.stream().filter(row -> fits(row, name)).toList()
+                : exact;
+    }
+
+    private static boolean fits(HistoryRow row, String name) {
+        var wanted = name.replace('\\', '/');
+        return row.source().equals(wanted) || row.source().endsWith(wanted.startsWith("/") ? wanted : "/" + wanted);
     }
 
     private List<Chunk> chunksOf(HistoryRow row) {

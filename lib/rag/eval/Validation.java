@@ -1,6 +1,7 @@
 package rag.eval;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import rag.engine.Engine;
 import rag.model.Failure;
@@ -12,7 +13,7 @@ import rag.text.Counted;
  * @param answerable cases with truth
  * @param unanswerable cases that say that there is no answer
  * @param chunkTruth cases that expect passages by id; sourceTruth and evidenceTruth likewise
- * @param checked the collection that the truth was looked up in, "" when there is none of that name
+ * @param checked the collections that the truth was looked up in, "" when there is none
  */
 public record Validation(
         String testSet,
@@ -42,13 +43,7 @@ public record Validation(
                                     new Problem(query, "unknown_source", "no document " + id + " in the corpus"))));
             checked = corpus.name();
         } else {
-            try (var finder = new TruthFinder(engine, collection)) {
-                for (var test : cases) if (test.collection() == null) finder.find(test);
-                problems.addAll(finder.problems());
-                checked = collection;
-            } catch (Failure e) {
-                warnings.add("the truth is not looked up: " + e.getMessage());
-            }
+            checked = String.join(", ", looked(engine, cases, collection, warnings, problems));
         }
         return new Validation(
                 set.golden().name(),
@@ -62,6 +57,32 @@ public record Validation(
                 checked,
                 warnings,
                 problems);
+    }
+
+    /** @return the collections that are there */
+    private static List<String> looked(
+            Engine engine,
+            List<GoldenSet.Case> cases,
+            String collection,
+            List<String> warnings,
+            List<Problem> problems) {
+        var byPlace = new LinkedHashMap<String, List<GoldenSet.Case>>();
+        for (var test : cases) {
+            var place = test.collection() == null ? collection : test.collection();
+            byPlace.computeIfAbsent(place, p -> new ArrayList<>()).add(test);
+        }
+        var looked = new ArrayList<String>();
+        byPlace.forEach((place, there) -> {
+            try (var finder = new TruthFinder(engine, place)) {
+                there.forEach(finder::find);
+                problems.addAll(finder.problems());
+                looked.add(place);
+            } catch (Failure e) {
+                warnings.add("the truth of %s is not looked up: %s"
+                        .formatted(Counted.of(there.size(), "case"), e.getMessage()));
+            }
+        });
+        return looked;
     }
 
     public List<String> lines() {
@@ -79,7 +100,9 @@ public record Validation(
                                 unanswerable),
                 lines);
         for (var warning : warnings) EvaluationText.wrap("! " + warning, lines);
-        if (!checked.isEmpty() && problems.isEmpty()) lines.add("All that is expected is in " + checked + ".");
+        if (!checked.isEmpty() && problems.isEmpty()) {
+            EvaluationText.wrap("All that was looked up is in " + checked + ".", lines);
+        }
         EvaluationText.problems(problems, lines);
         return lines;
     }

@@ -5,8 +5,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import rag.config.Settings;
 import rag.engine.Engine;
 import rag.engine.IngestRequest;
@@ -15,6 +21,7 @@ import rag.engine.Maintenance;
 import rag.engine.Progress;
 import rag.model.Failure;
 import rag.model.Ids;
+import rag.store.HistoryRow;
 import rag.text.Counted;
 
 /**
@@ -37,19 +44,37 @@ final class VariantIndex {
         this.said = said;
     }
 
-    /** All of the settings that a collection's content depends on. */
+    /** How something is fetched, and not what: another index would be the same. */
+    private static final Set<String> SPEED = Set.of(
+            "api_key",
+            "hub",
+            "timeout_s",
+            "retries",
+            "stream",
+            "concurrency",
+            "requests_per_minute",
+            "input_price",
+            "output_price",
+            "batch_size",
+            "workers");
+
+    /** All of the settings that a collection's content depends on: whole sections, so that a new key is not forgotten. */
     static String print(Settings settings, boolean wholeTexts) {
-        var e = settings.embedding();
         var i = settings.ingestion();
-        var embedding = List.of(e.provider(), e.model(), "" + e.dimensions());
-        var cutting = List.of(
-                "" + i.chunkSize(),
-                "" + i.chunkOverlap(),
-                i.splitter(),
-                "" + i.chunkRefiner(),
-                "" + i.metadataEnricher());
-        var text = wholeTexts ? embedding.toString() : embedding + " " + cutting;
-        return Ids.sha256(text.getBytes(StandardCharsets.UTF_8)).substring(0, 8);
+        var sections = new ArrayList<>(List.of("embedding"));
+        if (!wholeTexts) {
+            sections.add("ingestion");
+            if (i.chunkRefiner().useLlm() || i.metadataEnricher().useLlm()) sections.add("llm");
+            if (settings.visionLlm().enabled()) sections.add("vision_llm");
+        }
+        var text = new StringBuilder();
+        for (var name : sections) {
+            var section = new TreeMap<>(
+                    (Map<?, ?>) Objects.requireNonNull(settings.shown().get(name)));
+            section.keySet().removeAll(SPEED);
+            text.append(name).append(section);
+        }
+        return Ids.sha256(text.toString().getBytes(StandardCharsets.UTF_8)).substring(0, 8);
     }
 
     /** The collection for a variant's settings. */
@@ -84,20 +109,55 @@ final class VariantIndex {
     }
 
     private void ingest(Engine engine, String name) {
-        var sources = new Maintenance(engine, PATIENCE, "experiment")
-                .list(request.collection()).stream()
-                        .filter(row -> row.chunks() > 0)
-                        .map(row -> Path.of(row.source()))
-                        .toList();
+        var maintenance = new Maintenance(engine, PATIENCE, "experiment");
+        var rows = maintenance.list(request.collection()).stream()
+                .filter(row -> row.chunks() > 0)
+                .toList();
+        refuseWhatGetsLost(engine, name, rows);
+        var sources = rows.stream().map(row -> Path.of(row.source())).toList();
         var gone = sources.stream().filter(source -> !Files.exists(source)).toList();
         if (!gone.isEmpty()) {
             throw new Failure("%d of the %s of '%s' are no files any more, the first is %s: it can't be cut anew"
                     .formatted(
                             gone.size(), Counted.of(sources.size(), "source"), request.collection(), gone.getFirst()));
         }
+        if (!Evaluation.builtWith(engine, name).isEmpty()) {
+            // An experiment that was killed has left it, and the documents may have changed since.
+            var known = rows.stream().map(HistoryRow::source).collect(Collectors.toSet());
+            var strange = maintenance.list(name).stream()
+                    .map(HistoryRow::source)
+                    .filter(source -> !known.contains(source))
+                    .toList();
+            if (!strange.isEmpty()) maintenance.delete(name, strange);
+        }
         var ingest = new IngestRequest(name, sources, false, false, false, PATIENCE, "experiment");
         var report = new Ingestion(engine).run(ingest, progress, () -> false);
         for (var trouble : report.troubles()) said.accept(trouble.source() + ": " + trouble.reason());
+    }
+
+    /** What an index that is made of the files alone would search otherwise than the collection is searched. */
+    private void refuseWhatGetsLost(Engine engine, String name, List<HistoryRow> rows) {
+        var base = request.collection();
+        var elsewhere = request.testSet().golden().cases().stream()
+                .map(GoldenSet.Case::collection)
+                .filter(named -> named != null && !named.equals(base))
+                .findFirst();
+        if (elsewhere.isPresent()) {
+            throw new Failure(
+                    "it needs an index of its own, and cases ask '%s' beside '%s': an experiment builds one collection anew, so ask these cases alone"
+                            .formatted(elsewhere.get(), base));
+        }
+        boolean described = rows.stream().anyMatch(row -> !row.metadataHash().isEmpty())
+                || engine.domain(base).isPresent()
+                || !engine.settings()
+                        .ingestion()
+                        .declared(base)
+                        .equals(engine.settings().ingestion().declared(name));
+        if (described) {
+            throw new Failure(
+                    "it needs an index of its own, and '%s' has metadata of a manifest, a domain or types declared for it, which that index would lack"
+                            .formatted(base));
+        }
     }
 
     /** Removes a temporary collection; one that is not there is fine. */

@@ -212,5 +212,14 @@ class EvaluationTest extends WithEvaluation {
                         checked.evidenceTruth())));
         assertEquals(List.of(), checked.problems());
         assertEquals("", Validation.of(corpus.engine(), set(PUMP), "other").checked());
+
+        corpus.ingest("mine");
+        var elsewhere =
+                PUMP.replace("\"id\"", "\"collection\": \"mine\", \"id\"").replace("TEN", "TWELVE");
+        var both = Validation.of(corpus.engine(), set(elsewhere, DAWN), "knowledge_hub");
+        assertEquals("mine, knowledge_hub", both.checked());
+        assertEquals(
+                List.of("unknown_evidence"),
+                both.problems().stream().map(Problem::kind).toList());
     }
 }

@@ -67,6 +67,44 @@ class EvaluationTrustTest extends WithEvaluation {
     }
 
     @Test
+    void aNameThatFitsMoreThanALongerOneMeansTheRest() {
+        corpus.write("README.md", "# Pump\n\nThe pump needs oil.");
+        corpus.write("docs/README.md", "# Pump\n\nThis pump needs grease and never any oil.");
+        corpus.ingest("knowledge_hub");
+        var report = run(
+                set("{\"id\": \"a\", \"query\": \"pump oil\","
+                        + " \"expected_sources\": [\"README.md\", \"docs/README.md\"]}"),
+                "recall,recall@1");
+        assertEquals(1.0, metric(report, "source/recall@10").mean());
+        assertEquals(0.5, metric(report, "source/recall@1").mean());
+    }
+
+    @Test
+    void aPassageJudgedIrrelevantIsNoReference() {
+        documents();
+        var test = set("{\"id\": \"a\", \"query\": \"oil\", \"expected_evidence\": ["
+                        + "{\"source\": \"pump.md\", \"text\": \"oil every ten days\"},"
+                        + "{\"source\": \"dome.md\", \"text\": \"the yellow crank\", \"grade\": 0}]}")
+                .golden()
+                .cases()
+                .getFirst();
+        try (var finder = new TruthFinder(corpus.engine(), "knowledge_hub")) {
+            assertEquals(1, finder.references(test).size(), "" + finder.references(test));
+        }
+    }
+
+    @Test
+    void casesThatAllNameTheirCollectionNeedNoOther() {
+        documents();
+        corpus.ingest("mine");
+        new rag.engine.Maintenance(corpus.engine(), java.time.Duration.ZERO, "test").remove("knowledge_hub");
+        var report = run(set(PUMP.replace("\"id\"", "\"collection\": \"mine\", \"id\"")), "mrr");
+        assertEquals(1.0, metric(report, "source/mrr@10").mean());
+        assertEquals("mine", report.collection());
+        assertEquals(3, report.documents());
+    }
+
+    @Test
     void aQuestionThatFoundNothingIsAmongThoseNotFound() {
         documents();
         var nothing = "{\"id\": \"lost\", \"query\": \"zyzzyva\", \"expected_sources\": [\"pump.md\"]}";

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import rag.engine.Progress;
@@ -88,10 +89,18 @@ class ExperimentAgainTest extends WithExperiment {
                 "rerank.model",
                 folder.resolve("no such") + "");
         with(settings, request(BASE));
-        with(settings, request(BASE));
+        var report = with(settings, request(BASE));
         assertFalse(doneBefore(), said.toString());
         assertTrue(
                 said.stream().anyMatch(words -> words.startsWith("base: 3 cases failed or lacked a stage")),
                 said.toString());
+        assertFalse(report.variants().getFirst().isWhole());
+        for (var lines : List.of(ExperimentWords.lines(report), ExperimentFiles.markdown(report))) {
+            var text = String.join(" ", lines);
+            assertTrue(text.contains("base: 3 of 3 cases failed or lacked a stage"), text);
+        }
+        assertTrue(
+                ExperimentFiles.csv(report).stream().anyMatch(line -> line.startsWith("base,pump,degraded,")),
+                "" + ExperimentFiles.csv(report));
     }
 }

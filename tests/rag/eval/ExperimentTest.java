@@ -125,6 +125,64 @@ class ExperimentTest extends WithExperiment {
     }
 
     @Test
+    void aMeanOverOtherCasesThanTheFirstVariantsCarriesItsOwnNumber() {
+        documents();
+        var report = run(request(BASE, RRF), Progress.NONE);
+        var second = report.variants().get(1);
+        var fewer = new ExperimentReport.Result(
+                "fewer",
+                second.settings(),
+                "",
+                second.index(),
+                MetricSummary.of(List.of(List.of(Score.measured("mrr@10", Level.SOURCE, 1)))),
+                second.latency(),
+                second.cost(),
+                List.of(),
+                second.cases());
+        var other = new ExperimentReport(
+                "id",
+                report.startedAt(),
+                "set",
+                "",
+                "h",
+                3,
+                "c",
+                10,
+                1,
+                "m",
+                report.primary(),
+                List.of(report.variants().getFirst(), fewer),
+                List.of());
+        var markdown = String.join("\n", ExperimentFiles.markdown(other));
+        assertTrue(markdown.contains("| mrr@10 (documents) (n = 3) | 0.6667 (0.000-1.000) | 1.0000"), markdown);
+        assertTrue(markdown.contains("(1.000-1.000) (n = 1) |"), markdown);
+        assertTrue(new ExperimentTables(other).measures().contains("<small>n = 1</small>"));
+    }
+
+    @Test
+    void aVariantOfWhichNoCaseCouldBeAskedIsNotTried() {
+        documents();
+        var nowhere = new Variant("nowhere", Map.of("embedding.model", "none/such", "retrieval.mode", "dense"));
+        var report = run(request(BASE, nowhere), Progress.NONE);
+        assertFalse(
+                report.variants().get(1).error().isEmpty(),
+                "" + report.variants().get(1));
+        assertFalse(report.variants().get(1).isWhole());
+    }
+
+    @Test
+    void aDepthThatCantBeIsRefusedBeforeAnythingIsAsked() {
+        var plain = request(BASE);
+        for (int topK : List.of(0, -1, 1001)) {
+            var failure = assertThrows(
+                    Failure.class,
+                    () -> new ExperimentRequest(
+                            plain.testSet(), "c", false, topK, 1, plain.variants(), plain.metrics(), plain.output()));
+            assertTrue(failure.getMessage().contains("top_k must be between 1 and"), failure.getMessage());
+        }
+    }
+
+    @Test
     void rerankingNeedsNoSettingOfItsOwn() {
         var reranked = Variant.of(List.of("hybrid_rerank"), Map.of()).getFirst();
         var plain = SettingsLoader.load(null, Map.of(), Map.of());

@@ -133,14 +133,32 @@ class evaluate implements Callable<Integer> {
             if (makeGolden != null) return makeGolden(engine, makeGolden);
             var set = TestSet.read(asked.testSet(engine.settings()));
             if (noSearch) return validate(engine, set);
+            // What can't be written is said before the hours that a run may take, not behind them.
+            if (save != null) RunFile.prepare(save);
+            if (run != null) RunFile.prepare(run);
             var outcome = measure(engine, set);
             var report = outcome.report();
-            if (before != null) report = report.with(Comparison.of(before, report));
-            EvalHistory.of(engine.settings()).add(report);
+            Failure incomparable = null;
+            try {
+                if (before != null) report = report.with(Comparison.of(before, report));
+            } catch (Failure e) {
+                incomparable = e;
+            }
+            print(report, new EvaluationText(common.verbose()).lines(report));
+            remember(engine, report);
             if (save != null) RunFile.writeJson(save, report);
             if (run != null) RunFile.write(run, outcome);
-            print(report, new EvaluationText(common.verbose()).lines(report));
+            if (incomparable != null) throw incomparable;
             return code(report);
+        }
+    }
+
+    /** The numbers are there without the history. */
+    private static void remember(Engine engine, EvaluationReport report) {
+        try {
+            EvalHistory.of(engine.settings()).add(report);
+        } catch (Failure e) {
+            System.err.println(e.getMessage());
         }
     }
 
@@ -169,11 +187,15 @@ class evaluate implements Callable<Integer> {
     private int makeGolden(Engine engine, Path file) {
         if (Files.exists(file))
             throw new Failure(file + " is there already; golden sets are edited by hand: name another");
+        RunFile.prepare(file);
         try (var progress = new ProgressLine()) {
             var settings = engine.settings().evaluation();
             int most = maxJudgeCalls == null ? settings.maxJudgeCalls() : maxJudgeCalls;
-            var made = new GoldenMaker(engine, asked.collection(engine.settings()), engine.chat(), most, progress)
-                    .make(questions);
+            GoldenMaker.Made made;
+            try (var maker =
+                    new GoldenMaker(engine, asked.collection(engine.settings()), engine.chat(), most, progress)) {
+                made = maker.make(questions);
+            }
             if (made.cases() == 0) throw new Failure("no passage gave a question: " + made.refused());
             RunFile.writeJson(file, made.set());
             var next = rag.config.Command.of("evaluate", "--test-set", file, "-c", asked.collection(engine.settings()));

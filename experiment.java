@@ -109,7 +109,7 @@ class experiment implements Callable<Integer> {
             SafeOutput.print(ExperimentWords.lines(report));
             SafeOutput.print(List.of("", "To look at: " + files.getLast()));
         }
-        return report.variants().stream().allMatch(ExperimentReport.Result::isWhole) ? 0 : Failure.SOME_FAILED;
+        return report.variants().stream().allMatch(ExperimentReport.Result::whole) ? 0 : Failure.SOME_FAILED;
     }
 
     private Map<String, Map<String, String>> named() {

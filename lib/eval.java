@@ -8,6 +8,7 @@
 //SOURCES rag/eval/CaseRun.java
 //SOURCES rag/eval/CaseSearch.java
 //SOURCES rag/eval/Comparison.java
+//SOURCES rag/eval/ComparisonNotes.java
 //SOURCES rag/eval/ComparisonText.java
 //SOURCES rag/eval/ContextPrecision.java
 //SOURCES rag/eval/ContextRecall.java
@@ -37,7 +38,6 @@
 //SOURCES rag/eval/Html.java
 //SOURCES rag/eval/JsonCheck.java
 //SOURCES rag/eval/Judge.java
-//SOURCES rag/eval/JudgeCache.java
 //SOURCES rag/eval/JudgeFailure.java
 //SOURCES rag/eval/JudgePrompt.java
 //SOURCES rag/eval/Latency.java

@@ -70,10 +70,17 @@ final class Backends implements AutoCloseable {
             if (provider == null) throw new Failure(unknown("evaluator", name, providers.keySet()));
             backends.add(provider, metrics, known, parts);
         }
+        for (var b : backends.backends) b.metrics().forEach(metric -> refuseDepth(b, metric));
         for (var metric : metrics) {
             if (strict && !known.contains(metric.name())) throw new Failure(unknown("metric", metric.name(), known));
         }
         return backends;
+    }
+
+    private static void refuseDepth(Backend backend, MetricName metric) {
+        if (metric.k() > 0 && backend.evaluator() instanceof Ragas)
+            throw new Failure("%s looks at the answer's own passages and takes no depth: write %s without @%d"
+                    .formatted(metric.name(), metric.name(), metric.k()));
     }
 
     private void add(

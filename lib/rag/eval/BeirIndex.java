@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.Map;
 import rag.engine.DirectIngest;
 import rag.engine.Engine;
+import rag.engine.Maintenance;
 import rag.engine.Progress;
 import rag.model.Document;
+import rag.store.HistoryRow;
 
 /**
  * A test collection's texts as documents of a collection, one text one chunk, so that what is measured is retrieval and
@@ -18,11 +20,13 @@ import rag.model.Document;
  */
 public final class BeirIndex {
 
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
     private final Map<String, String> setIds = new HashMap<>();
 
     private BeirIndex() {}
 
-    /** Writes what the collection does not hold yet. */
+    /** Writes what the collection does not hold yet, and takes out what the set does not hold any more. */
     public static BeirIndex build(Engine engine, String collection, BeirSet set, Progress progress) {
         var index = new BeirIndex();
         var documents = new LinkedHashMap<String, Document>();
@@ -34,7 +38,15 @@ public final class BeirIndex {
                     set.name() + ":" + text.id(),
                     new Document(title, "text", Map.of(), body, List.of(), List.of(), List.of(), List.of()));
         }
-        new DirectIngest(engine, Duration.ofMinutes(1))
+        var left = Evaluation.builtWith(engine, collection).isEmpty()
+                ? List.<String>of()
+                : new Maintenance(engine, PATIENCE, "evaluation")
+                        .list(collection).stream()
+                                .map(HistoryRow::source)
+                                .filter(source -> source.startsWith(set.name() + ":") && !documents.containsKey(source))
+                                .toList();
+        if (!left.isEmpty()) new Maintenance(engine, PATIENCE, "evaluation").delete(collection, left);
+        new DirectIngest(engine, PATIENCE)
                 .whole(collection, documents, progress)
                 .forEach((source, chunk) ->
                         index.setIds.put(chunk, source.substring(set.name().length() + 1)));

@@ -81,6 +81,8 @@ public record BeirSet(
         try (var lines = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             for (String line; (line = lines.readLine()) != null; ) {
                 number++;
+                if (number == 1 && line.startsWith("\uFEFF"))
+                    line = line.substring(1); // as editors on Windows write it
                 if (!line.isBlank()) reader.read(line);
             }
         } catch (JsonProcessingException | IllegalArgumentException e) {

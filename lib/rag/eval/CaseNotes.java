@@ -3,8 +3,10 @@ package rag.eval;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import rag.config.Settings;
 import rag.text.Counted;
 
 /** What a reader of a run's means must know of its answers, each thing said once with the number of its cases. */
@@ -23,6 +25,26 @@ final class CaseNotes {
         // A stage that failed is in its answer's notes too.
         notes.addAll(told(runs, run -> run.degraded().isEmpty() ? run.notes().stream() : Stream.of(), "with a note"));
         return notes;
+    }
+
+    /** What was not judged since the calls were spent. */
+    static Optional<String> spared(List<List<Score>> scores, int most) {
+        long spared = scores.stream()
+                .filter(ofCase -> ofCase.stream().anyMatch(score -> score.state() == Score.State.SPARED))
+                .count();
+        if (spared == 0) return Optional.empty();
+        return Optional.of("%d of %s not judged in full: the limit of %s was reached (--max-judge-calls)"
+                .formatted(spared, Counted.of(scores.size(), "case"), Counted.of(most, "call")));
+    }
+
+    /** A reranker is given more to order where a measure looks deeper than the answers go. */
+    static Optional<String> deep(Settings.Rerank rerank, int topK, int depth) {
+        int usual = Math.max(rerank.candidates(), 2 * Math.max(topK, rerank.topK()));
+        int now = Math.max(rerank.candidates(), 2 * Math.max(depth, rerank.topK()));
+        if (!rerank.enabled() || now == usual) return Optional.empty();
+        return Optional.of(
+                "a measure looks %d deep, so the reranker orders up to %d passages, and %d for answers of %d: measure what is shallow in a run of its own"
+                        .formatted(depth, now, usual, topK));
     }
 
     private static List<String> told(List<CaseRun> runs, Function<CaseRun, Stream<String>> saying, String what) {

@@ -7,7 +7,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import rag.model.Failure;
-import rag.text.Counted;
 
 /**
  * Two runs case by case. Only cases that both could measure are compared.
@@ -30,7 +29,7 @@ public record Comparison(String baseline, List<Difference> metrics, List<String>
      * @param difference after - before
      * @param low lower end of the difference's 95 % bootstrap interval
      * @param p two-sided, of the paired randomisation test
-     * @param holm p corrected for all measures that were compared
+     * @param corrected p corrected for all that was compared with it
      * @param wins cases that are better now
      * @param losses cases that are worse now, worst first
      */
@@ -43,23 +42,23 @@ public record Comparison(String baseline, List<Difference> metrics, List<String>
             double low,
             double high,
             double p,
-            double holm,
+            double corrected,
             List<String> wins,
             List<String> losses,
             int ties) {
 
-        Difference withHolm(double corrected) {
+        Difference withCorrected(double corrected) {
             return new Difference(key, n, before, after, difference, low, high, p, corrected, wins, losses, ties);
         }
 
         /** Worse, and hardly by chance. */
         public boolean regression() {
-            return difference < 0 && holm < ALPHA;
+            return difference < 0 && corrected < ALPHA;
         }
 
         /** Better, and hardly by chance. */
         public boolean improvement() {
-            return difference > 0 && holm < ALPHA;
+            return difference > 0 && corrected < ALPHA;
         }
     }
 
@@ -71,7 +70,9 @@ public record Comparison(String baseline, List<Difference> metrics, List<String>
                 .map(MetricSummary::key)
                 .filter(key -> before.metrics().stream().anyMatch(m -> m.key().equals(key)))
                 .toList();
-        var drafts = differences(keys, scores(before.cases()), scores(after.cases()));
+        var then = scores(before.cases());
+        var now = scores(after.cases());
+        var drafts = differences(keys, then, now);
         if (drafts.isEmpty()) {
             throw new Failure("the baseline measured none of these metrics on these cases: it has %s at depth %d"
                     .formatted(
@@ -82,7 +83,11 @@ public record Comparison(String baseline, List<Difference> metrics, List<String>
                                             .toList()),
                             before.topK()));
         }
-        return new Comparison(before.id(), corrected(drafts), lost(earlier, after), notes(before, after));
+        return new Comparison(
+                before.id(),
+                corrected(drafts, then, now),
+                lost(earlier, after),
+                ComparisonNotes.of(before, after, drafts));
     }
 
     public boolean regressed() {
@@ -145,11 +150,23 @@ public record Comparison(String baseline, List<Difference> metrics, List<String>
         return differences;
     }
 
-    private static List<Difference> corrected(List<Difference> drafts) {
-        var holm = Significance.holm(drafts.stream().mapToDouble(Difference::p).toArray());
+    /** Of the measures together: most of them say the same of a case, and that costs nothing. */
+    private static List<Difference> corrected(
+            List<Difference> drafts, Map<String, Map<String, Double>> before, Map<String, Map<String, Double>> after) {
+        var gaps = new ArrayList<double[]>();
+        for (var draft : drafts) {
+            gaps.add(after.entrySet().stream()
+                    .mapToDouble(now -> {
+                        Double a = now.getValue().get(draft.key()),
+                                b = before.getOrDefault(now.getKey(), Map.of()).get(draft.key());
+                        return a == null || b == null ? 0 : a - b;
+                    })
+                    .toArray());
+        }
+        var joint = Significance.joint(gaps);
         var all = new ArrayList<Difference>();
         for (int i = 0; i < drafts.size(); i++) {
-            all.add(drafts.get(i).withHolm(holm[i]));
+            all.add(drafts.get(i).withCorrected(Math.max(drafts.get(i).p(), joint[i])));
         }
         return all;
     }
@@ -163,27 +180,10 @@ public record Comparison(String baseline, List<Difference> metrics, List<String>
             if (then == null) continue;
             boolean gone = then.scores().keySet().stream()
                     .anyMatch(key -> asked.contains(key.substring(key.indexOf('/') + 1))
-                            && !now.scores().containsKey(key));
+                            && !now.scores().containsKey(key)
+                            && !now.isSpared(key));
             if (gone) lost.add(now.id());
         }
         return List.copyOf(lost);
-    }
-
-    private static List<String> notes(EvaluationReport before, EvaluationReport after) {
-        var notes = new ArrayList<String>();
-        if (!before.testSetHash().equals(after.testSetHash())) {
-            notes.add("the test set has changed since: only cases with the same id are compared");
-        }
-        if (before.topK() != after.topK()) notes.add("top_k was " + before.topK() + ", now it is " + after.topK());
-        if (!before.builtWith().equals(after.builtWith()))
-            notes.add("the collection was built with " + before.builtWith());
-        lacked(before, "baseline", notes);
-        lacked(after, "later run", notes);
-        return notes;
-    }
-
-    private static void lacked(EvaluationReport report, String which, List<String> notes) {
-        if (report.degraded() > 0)
-            notes.add("%s of the %s lacked a stage".formatted(Counted.of(report.degraded(), "case"), which));
     }
 }

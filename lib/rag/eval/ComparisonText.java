@@ -25,7 +25,7 @@ public final class ComparisonText {
                     number(d.after()),
                     signed(d.difference()),
                     signed(d.low()) + " … " + signed(d.high()),
-                    d.holm() < 0.001 ? "<.001" : number(d.holm()),
+                    d.corrected() < 0.001 ? "<.001" : number(d.corrected()),
                     d.wins().size(),
                     d.losses().size());
         }
@@ -35,7 +35,7 @@ public final class ComparisonText {
                         .formatted(
                                 comparison.metrics().size() == 1
                                         ? ""
-                                        : ", corrected for the %d measures (Holm)"
+                                        : ", corrected for the %d measures together"
                                                 .formatted(comparison.metrics().size())),
                 lines);
         var first = comparison.metrics().stream()

@@ -1,5 +1,6 @@
 package rag.eval;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -79,6 +80,11 @@ public record EvaluationReport(
         public CaseReport {
             degraded = degraded == null ? "" : degraded;
         }
+
+        /** Whether a limit alone kept it from being measured. */
+        boolean isSpared(String key) {
+            return notEvaluated.getOrDefault(key, "").startsWith(Score.NOT_JUDGED);
+        }
     }
 
     /** A hit in short. @param right whether it is among what was expected, on any level */
@@ -109,12 +115,18 @@ public record EvaluationReport(
                         c.elapsedMs(),
                         List.of(),
                         c.scores(),
-                        Map.of(),
+                        spared(c),
                         c.failed(),
                         Map.of(),
                         c.degraded()))
                 .toList();
         return copy(brief, comparison);
+    }
+
+    private static Map<String, String> spared(CaseReport c) {
+        var spared = new LinkedHashMap<>(c.notEvaluated());
+        spared.keySet().removeIf(key -> !c.isSpared(key));
+        return spared;
     }
 
     private EvaluationReport copy(List<CaseReport> cases, @Nullable Comparison comparison) {

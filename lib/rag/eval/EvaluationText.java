@@ -145,11 +145,16 @@ public final class EvaluationText {
         var said = new LinkedHashMap<String, List<String>>();
         for (var m : group) {
             if (m.notEvaluated() > 0) {
-                var what = m.mean() == null && m.failed() == 0
+                var what = m.mean() == null && m.failed() + m.spared() == 0
                         ? "not measured"
                         : Counted.of(m.notEvaluated(), "case") + " not evaluated" + why(m, cases);
                 said.computeIfAbsent(what, w -> new ArrayList<>()).add(m.metric());
             }
+            if (m.spared() > 0)
+                said.computeIfAbsent(
+                                "! " + Counted.of(m.spared(), "case") + " not judged, beyond --max-judge-calls",
+                                w -> new ArrayList<>())
+                        .add(m.metric());
             if (m.failed() > 0)
                 said.computeIfAbsent("! " + Counted.of(m.failed(), "case") + " failed", w -> new ArrayList<>())
                         .add(m.metric());
@@ -164,6 +169,7 @@ public final class EvaluationText {
         var reasons = new TreeMap<String, Integer>();
         for (var c : cases) {
             if (c.scores().containsKey(metric.key()) || c.failed().containsKey(metric.key())) continue;
+            if (c.isSpared(metric.key())) continue;
             var reason = c.tags().contains(GoldenSet.UNANSWERABLE)
                     ? GoldenSet.UNANSWERABLE
                     : c.notEvaluated().getOrDefault(metric.key(), lack(metric.level()));

@@ -4,15 +4,17 @@ import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import rag.model.Chunk;
 
 /**
  * Which passages of a document hold a piece of evidence, however the document was cut. Both texts are brought to their
- * letters and digits (NFKC, lower case; white space, signs and markup go), then a passage holds the evidence
+ * letters and digits (NFKC, lower case; white space, signs and markup go, but keep two numbers apart), then a passage holds
+ * the evidence
  *
  * <ol>
- *   <li>when it contains all of it, or
+ *   <li>when it contains all of it, a number at its ends whole, or
  *   <li>when the evidence was cut: the passage ends with its beginning, begins with its end, or lies inside it, and what
  *       they share is at least half of the shorter of the two and at least 20 letters.
  * </ol>
@@ -24,14 +26,34 @@ final class EvidenceMatch {
     /** Less than this in common at a seam may be chance. */
     private static final int LEAST_SHARED = 20;
 
+    /** The place of a picture is none of the passage's words. */
+    private static final Pattern IMAGE = Pattern.compile("\\[IMAGE: [^]]*]");
+
+    private static final String POINTS = ".,";
+
     private EvidenceMatch() {}
 
-    /** Letters, digits and the marks on them. */
+    /** Letters, digits and the marks on them; between two digits something stays of what stood there, or 1.5 were 15. */
     static String plain(String text) {
-        var normal = Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
+        var words = IMAGE.matcher(text).replaceAll(" ");
+        var normal = Normalizer.normalize(words, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
         var plain = new StringBuilder(normal.length());
-        normal.codePoints().filter(EvidenceMatch::says).forEach(plain::appendCodePoint);
+        var left = new StringBuilder(); // what was left out since the last that was kept
+        normal.codePoints().forEach(c -> {
+            if (!says(c)) {
+                left.appendCodePoint(c);
+                return;
+            }
+            boolean between = !left.isEmpty() && Character.isDigit(c) && isDigit(plain, plain.length() - 1);
+            if (between) plain.append(left.length() == 1 && POINTS.indexOf(left.charAt(0)) >= 0 ? left : " ");
+            left.setLength(0);
+            plain.appendCodePoint(c);
+        });
         return plain.toString();
+    }
+
+    private static boolean isDigit(CharSequence text, int at) {
+        return at >= 0 && at < text.length() && Character.isDigit(text.charAt(at));
     }
 
     private static boolean says(int c) {
@@ -54,11 +76,26 @@ final class EvidenceMatch {
     }
 
     static boolean holds(String passage, String evidence) {
-        if (passage.contains(evidence)) return true;
+        if (contains(passage, evidence)) return true;
         int shared = evidence.contains(passage)
                 ? passage.length()
                 : Math.max(seam(passage, evidence), seam(evidence, passage));
         return shared >= LEAST_SHARED && 2 * shared >= Math.min(passage.length(), evidence.length());
+    }
+
+    /** Whether it stands there, and not as a part of another number: "30 days" is not in "130 days". */
+    static boolean contains(String passage, String evidence) {
+        for (int at = passage.indexOf(evidence); at >= 0; at = passage.indexOf(evidence, at + 1)) {
+            int end = at + evidence.length();
+            boolean cut = isDigit(evidence, 0) && isNumber(passage, at - 1)
+                    || isDigit(evidence, evidence.length() - 1) && isNumber(passage, end);
+            if (!cut) return true;
+        }
+        return false;
+    }
+
+    private static boolean isNumber(String passage, int at) {
+        return isDigit(passage, at) || at >= 0 && at < passage.length() && POINTS.indexOf(passage.charAt(at)) >= 0;
     }
 
     /** Length of the longest end of the first text that the second begins with. */

@@ -89,6 +89,7 @@ public final class Experiment {
                             "no case could be asked: " + cases.getFirst().error());
                 }
                 notes.of(variant.name(), cases, search.problems());
+                notes.deep(variant.name(), engine.settings().rerank(), request.topK(), request.depth());
                 return new Result(
                         variant.name(),
                         variant.shown(),
@@ -247,7 +248,7 @@ public final class Experiment {
                     p.add(other.p());
                 }));
         var holm = Significance.holm(p.stream().mapToDouble(Double::doubleValue).toArray());
-        return d.withHolm(holm[names.indexOf(name)]);
+        return d.withCorrected(holm[names.indexOf(name)]);
     }
 
     private static String machine() {

@@ -105,7 +105,8 @@ public final class ExperimentFiles {
                     var text = String.format(Locale.ROOT, "%.4f (%.3f-%.3f)", m.mean(), m.low(), m.high());
                     if (m.denominator() != first.denominator()) text += " (n = " + m.denominator() + ")";
                     var own = text;
-                    return d.map(x -> own + String.format(Locale.ROOT, "<br>%+.4f, p %.4f", x.difference(), x.holm()))
+                    return d.map(x -> own
+                                    + String.format(Locale.ROOT, "<br>%+.4f, p %.4f", x.difference(), x.corrected()))
                             .orElse(own);
                 })
                 .orElse("-");

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import rag.config.Secrets;
+import rag.config.Settings;
 import rag.eval.ExperimentReport.Case;
 import rag.text.Counted;
 
@@ -31,6 +32,10 @@ final class ExperimentNotes {
                     "%s to mend in the test set, counted as no miss, the first %s: %s"
                             .formatted(Counted.of(problems.size(), "thing"), first.caseId(), first.what()));
         }
+    }
+
+    void deep(String variant, Settings.Rerank rerank, int topK, int depth) {
+        CaseNotes.deep(rerank, topK, depth).ifPresent(words -> say(variant, words));
     }
 
     private void say(String variant, String words) {

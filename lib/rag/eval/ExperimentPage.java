@@ -126,7 +126,7 @@ final class ExperimentPage {
                             scale(d.high(), -bound, bound),
                             0.5,
                             "var(--" + color(d) + ")"),
-                    number("%+.4f", d.difference()) + "<br><small class=\"soft\">p " + number("%.4f", d.holm())
+                    number("%+.4f", d.difference()) + "<br><small class=\"soft\">p " + number("%.4f", d.corrected())
                             + "</small>");
         }
         axis(-bound, 0, bound, "%+.2f");
@@ -134,7 +134,7 @@ final class ExperimentPage {
     }
 
     static String color(Difference d) {
-        return d.holm() >= Comparison.ALPHA ? "same" : d.difference() > 0 ? "good" : "bad";
+        return d.corrected() >= Comparison.ALPHA ? "same" : d.difference() > 0 ? "good" : "bad";
     }
 
     private void latency() {

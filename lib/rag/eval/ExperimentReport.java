@@ -46,7 +46,7 @@ public record ExperimentReport(
             List<Case> cases) {
 
         /** Whether it was tried on every case, with all its stages. */
-        public boolean isWhole() {
+        public boolean whole() {
             return error.isEmpty() && cases.stream().allMatch(Case::isDone);
         }
 

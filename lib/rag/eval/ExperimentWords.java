@@ -62,7 +62,7 @@ public final class ExperimentWords {
                         d.difference(),
                         d.low(),
                         d.high(),
-                        d.holm(),
+                        d.corrected(),
                         Counted.of(d.wins().size(), "case"),
                         d.losses().size(),
                         d.ties(),
@@ -72,7 +72,7 @@ public final class ExperimentWords {
     }
 
     static String verdict(Comparison.Difference d) {
-        if (d.holm() >= Comparison.ALPHA) return "not to be told from";
+        if (d.corrected() >= Comparison.ALPHA) return "not to be told from";
         return d.difference() > 0 ? "better than" : "worse than";
     }
 
@@ -133,7 +133,7 @@ public final class ExperimentWords {
                 m == null || m.mean() == null ? "-" : String.format(Locale.ROOT, "%.4f", m.mean()),
                 m == null || m.low() == null ? "" : String.format(Locale.ROOT, "%.3f … %.3f", m.low(), m.high()),
                 d == null ? "" : String.format(Locale.ROOT, "%+.4f", d.difference()),
-                d == null ? "" : String.format(Locale.ROOT, "%.4f", d.holm()),
+                d == null ? "" : String.format(Locale.ROOT, "%.4f", d.corrected()),
                 d == null ? "" : d.wins().size(),
                 d == null ? "" : d.losses().size(),
                 total == null ? "" : String.format(Locale.ROOT, "%.1f", total.p50()),

@@ -17,6 +17,7 @@ import rag.eval.QuestionDraft.Draft;
 import rag.llm.ChatModel;
 import rag.model.Chunk;
 import rag.model.Failure;
+import rag.store.AnswerCache;
 import rag.store.ChunkReader;
 import rag.store.HistoryRow;
 
@@ -24,7 +25,7 @@ import rag.store.HistoryRow;
  * A first golden set over a collection, to be edited by hand: questions spread over its documents, by a language model where
  * there is one, else from headings and sentences; each with the words that answer it.
  */
-public final class GoldenMaker {
+public final class GoldenMaker implements AutoCloseable {
 
     private static final Map<String, Object> SCHEMA =
             Schemas.object(Map.of("question", Schemas.TEXT, "evidence", Schemas.TEXT, "answer", Schemas.TEXT));
@@ -42,7 +43,7 @@ public final class GoldenMaker {
         this.progress = progress;
         this.judge = model.map(m -> new Judge(
                         m,
-                        new JudgeCache(engine.data()),
+                        AnswerCache.open(engine.data()),
                         engine.settings().evaluation().prompts(),
                         maxCalls))
                 .orElse(null);
@@ -78,8 +79,8 @@ public final class GoldenMaker {
         // One from each document, then a second from each, from its middle to its ends.
         for (int round = 0; round < most && cases.size() < most; round++) {
             boolean any = false;
-            for (int i = 0; i < rows.size() && cases.size() < most; i++) {
-                var row = rows.get(spread(i, rows.size(), most - cases.size()));
+            for (var row : spread(rows, most - cases.size())) {
+                if (cases.size() >= most) break;
                 var chunks = reader.document(row.documentId());
                 if (round >= chunks.size()) continue;
                 any = true;
@@ -102,13 +103,17 @@ public final class GoldenMaker {
         return new Made(set, cases.size(), documents.size(), refused);
     }
 
-    /** With more documents than questions every n-th is taken first. */
-    private static int spread(int i, int all, int wanted) {
-        if (all <= wanted) return i;
-        int step = all / Math.max(1, wanted);
-        int perLap = (all + step - 1) / step;
-        int lap = i / perLap, at = (i % perLap) * step + lap;
-        return Math.min(all - 1, at);
+    /** All of them; with more documents than questions every n-th first, then the ones behind these. */
+    static <T> List<T> spread(List<T> all, int wanted) {
+        int step = Math.max(1, all.size() / wanted);
+        var spread = new ArrayList<T>();
+        for (int from = 0; from < step; from++) for (int i = from; i < all.size(); i += step) spread.add(all.get(i));
+        return spread;
+    }
+
+    @Override
+    public void close() {
+        if (judge != null) judge.close();
     }
 
     private record Question(String question, String evidence, String answer, String origin) {}
@@ -133,9 +138,8 @@ public final class GoldenMaker {
                             Judge.text(json, "evidence"),
                             Judge.text(json, "answer"),
                             "model"));
-            var wanted = EvidenceMatch.plain(read.evidence());
             if (read.question().isEmpty()) refused.merge("nothing worth asking", 1, Integer::sum);
-            else if (wanted.isEmpty() || !EvidenceMatch.plain(chunk.text()).contains(wanted))
+            else if (!holds(chunk, read.evidence()))
                 refused.merge("evidence that is not in the passage", 1, Integer::sum);
             else return Optional.of(read);
         } catch (JudgeFailure e) {
@@ -172,9 +176,12 @@ public final class GoldenMaker {
     }
 
     private static void add(Chunk chunk, Question question, Map<String, Chunk> sources) {
-        if (EvidenceMatch.plain(chunk.text()).contains(EvidenceMatch.plain(question.evidence()))) {
-            sources.putIfAbsent(chunk.source(), chunk);
-        }
+        if (holds(chunk, question.evidence())) sources.putIfAbsent(chunk.source(), chunk);
+    }
+
+    private static boolean holds(Chunk chunk, String evidence) {
+        var wanted = EvidenceMatch.plain(evidence);
+        return !wanted.isEmpty() && EvidenceMatch.contains(EvidenceMatch.plain(chunk.text()), wanted);
     }
 
     /** The shortest end of a source that fits no other, so that the set works in another folder. */

@@ -1,26 +1,26 @@
 package rag.eval;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import rag.config.Json;
 import rag.llm.ChatModel;
 import rag.llm.ChatRequest;
+import rag.llm.JsonAnswer;
 import rag.llm.ModelException;
+import rag.model.Ids;
+import rag.store.AnswerCache;
 import rag.text.Counted;
 
 /**
  * Asks a language model for verdicts: never the same twice, never more often than allowed. An answer that holds no verdict is
  * a {@link JudgeFailure} and is not kept. Usable from several threads.
  */
-final class Judge {
-
-    private static final int SHOWN = 80;
+final class Judge implements AutoCloseable {
 
     private final ChatModel model;
-    private final JudgeCache cache;
+    private final AnswerCache cache;
     private final String prompts;
     private final int most;
     private final boolean dry;
@@ -28,11 +28,11 @@ final class Judge {
     private final AtomicInteger known = new AtomicInteger();
 
     /** @param prompts folder of own prompts, "" for none @param most calls that may be made */
-    Judge(ChatModel model, JudgeCache cache, String prompts, int most) {
+    Judge(ChatModel model, AnswerCache cache, String prompts, int most) {
         this(model, cache, prompts, most, false);
     }
 
-    private Judge(ChatModel model, JudgeCache cache, String prompts, int most, boolean dry) {
+    private Judge(ChatModel model, AnswerCache cache, String prompts, int most, boolean dry) {
         this.model = model;
         this.cache = cache;
         this.prompts = prompts;
@@ -53,7 +53,7 @@ final class Judge {
     /** Asks for JSON. */
     <T> T ask(String prompt, Map<String, String> texts, Map<String, Object> schema, Reading<T> reading)
             throws JudgeFailure {
-        return answer(prompt, texts, schema, text -> reading.read(object(text)));
+        return answer(prompt, texts, schema, text -> reading.read(JsonAnswer.object(text)));
     }
 
     /** Asks for prose. */
@@ -65,7 +65,7 @@ final class Judge {
     }
 
     private interface Parsing<T> {
-        T parse(String text) throws JudgeFailure;
+        T parse(String text) throws JudgeFailure, ModelException;
     }
 
     private <T> T answer(
@@ -73,25 +73,40 @@ final class Judge {
             throws JudgeFailure {
         var prompt = JudgePrompt.of(prompts, name);
         var user = prompt.user(texts);
-        var key = JudgeCache.key(model.name(), prompt.system(), user);
+        var key = Ids.sha256(
+                String.join("\0", model.name(), prompt.system(), user).getBytes(StandardCharsets.UTF_8));
         var before = cache.get(key);
         if (before.isPresent()) {
-            known.incrementAndGet();
-            return parsing.parse(before.get());
+            try {
+                var read = parsing.parse(before.get());
+                known.incrementAndGet();
+                return read;
+            } catch (ModelException | JudgeFailure e) {
+                // kept by a version that read it otherwise: it is asked again
+            }
         }
         if (dry || calls.incrementAndGet() > most) {
             if (!dry) calls.decrementAndGet();
-            throw JudgeFailure.spared("not judged: the limit of " + Counted.of(most, "call") + " is reached");
+            throw JudgeFailure.spared("the limit of " + Counted.of(most, "call") + " is reached");
+        }
+        String text;
+        try {
+            text = model.ask(new ChatRequest(prompt.system(), user, schema, 0)).text();
+        } catch (ModelException e) {
+            throw JudgeFailure.of("the model failed: " + e.getMessage());
         }
         try {
-            var text =
-                    model.ask(new ChatRequest(prompt.system(), user, schema, 0)).text();
             var read = parsing.parse(text);
             cache.put(key, text);
             return read;
         } catch (ModelException e) {
-            throw JudgeFailure.of("the model failed: " + e.getMessage());
+            throw JudgeFailure.of(String.valueOf(e.getMessage()));
         }
+    }
+
+    @Override
+    public void close() {
+        cache.close();
     }
 
     int calls() {
@@ -101,35 +116,6 @@ final class Judge {
     /** Answers that came from the cache. */
     int known() {
         return known.get();
-    }
-
-    /** The first whole JSON object of an answer, which may stand in a fence or between sentences. */
-    static JsonNode object(String text) throws JudgeFailure {
-        for (int start = text.indexOf('{'); start >= 0; start = text.indexOf('{', start + 1)) {
-            int end = end(text, start);
-            if (end < 0) break;
-            try {
-                return Json.tree(text.substring(start, end));
-            } catch (JsonProcessingException e) {
-                // a brace of the prose: the next may begin the answer
-            }
-        }
-        var shown = text.strip().replaceAll("\\s+", " ");
-        throw JudgeFailure.of("no verdict but: " + (shown.isEmpty() ? "nothing" : rag.text.Texts.cut(shown, SHOWN)));
-    }
-
-    /** Behind the brace that closes the one at {@code start}; -1 when it breaks off. */
-    private static int end(String text, int start) {
-        int depth = 0;
-        boolean quoted = false;
-        for (int i = start; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (quoted && c == '\\') i++;
-            else if (c == '"') quoted = !quoted;
-            else if (!quoted && c == '{') depth++;
-            else if (!quoted && c == '}' && --depth == 0) return i + 1;
-        }
-        return -1;
     }
 
     /** A verdict as models write it: 1, "1", true, "yes". */

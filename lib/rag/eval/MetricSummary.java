@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param denominator cases that were measured, n
  * @param low lower end of the mean's 95 % bootstrap interval over cases
  * @param notEvaluated cases without truth or text for it: outside the mean
+ * @param spared cases that a limit kept from being measured: outside the mean
  * @param failed cases that could not be measured: outside the mean, and a reason to doubt it
  */
 public record MetricSummary(
@@ -24,6 +25,7 @@ public record MetricSummary(
         @Nullable Double low,
         @Nullable Double high,
         int notEvaluated,
+        int spared,
         int failed) {
 
     public static final double CONFIDENCE = 0.95;
@@ -66,6 +68,7 @@ public record MetricSummary(
                 any ? interval.low() : null,
                 any ? interval.high() : null,
                 count(scores, Score.State.NOT_EVALUATED),
+                count(scores, Score.State.SPARED),
                 count(scores, Score.State.FAILED));
     }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import rag.store.AnswerCache;
 
 /**
  * The backend "ragas": a language model judges answers and passages. Where there is none, what can be told from strings or
@@ -28,7 +29,7 @@ final class Ragas implements Evaluator {
         judge = parts.model()
                 .map(model -> new Judge(
                         model,
-                        new JudgeCache(parts.data()),
+                        AnswerCache.open(parts.data()),
                         parts.settings().evaluation().prompts(),
                         parts.maxJudgeCalls()))
                 .orElse(null);
@@ -102,8 +103,8 @@ final class Ragas implements Evaluator {
     private static void look(RagasMetric metric, RagasCase test) {
         try {
             metric.score(test);
-        } catch (JudgeFailure e) {
-            return; // from here on nothing is known
+        } catch (JudgeFailure | RuntimeException e) {
+            return; // from here on nothing is known; what fails says so when it is judged
         }
     }
 
@@ -123,6 +124,11 @@ final class Ragas implements Evaluator {
         return scores;
     }
 
+    @Override
+    public void close() {
+        if (judge != null) judge.close();
+    }
+
     /** What is measured for a name: without a judge its stand-in, where there is one. */
     private String named(String name) {
         return judge == null && STAND_INS.contains(STAND_IN + name) ? STAND_IN + name : name;
@@ -135,9 +141,7 @@ final class Ragas implements Evaluator {
             return metric.score(test);
         } catch (JudgeFailure e) {
             var reason = String.valueOf(e.getMessage());
-            return e.isSpared()
-                    ? Score.notEvaluated(metric.name(), null, reason)
-                    : Score.failed(metric.name(), null, reason);
+            return e.isSpared() ? Score.spared(metric.name(), null, reason) : Score.failed(metric.name(), null, reason);
         } catch (RuntimeException e) {
             return Score.failed(metric.name(), null, e.getMessage() == null ? "" + e : e.getMessage());
         }

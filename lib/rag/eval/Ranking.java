@@ -10,7 +10,8 @@ import rag.model.Hit;
  * for the near-duplicates that were folded into it:
  *
  * <ul>
- *   <li>what it stands for that was expected comes in the place of the hit, in the order passage, copies;
+ *   <li>what it stands for that was expected comes in the place of the hit, in the order passage, copies: trec_eval knows no
+ *       two names of one rank, so a hit that holds three pieces of evidence takes three ranks;
  *   <li>a hit that stands for nothing expected is one wrong name: its chunk id, or its source on the source level;
  *   <li>a name that came before does not come again, and takes no rank.
  * </ul>

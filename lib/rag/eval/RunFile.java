@@ -28,6 +28,20 @@ public final class RunFile {
         });
     }
 
+    /** Makes the folder of a file that is to be written later. @throws Failure when it could not be written */
+    public static void prepare(Path file) {
+        var whole = file.toAbsolutePath();
+        var folder = whole.getParent();
+        if (folder == null || Files.isDirectory(whole)) throw new Failure("can't write " + file + ": it is a folder");
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw unwritable(file, e);
+        }
+        if (!Files.isWritable(Files.exists(whole) ? whole : folder))
+            throw new Failure("can't write " + file + ": this user may not");
+    }
+
     /** A report or a golden set as JSON. */
     public static void writeJson(Path file, Object value) {
         write(file, List.of(rag.config.Json.pretty(value)));
@@ -59,8 +73,13 @@ public final class RunFile {
         try {
             Files.write(file, lines);
         } catch (IOException e) {
-            throw new Failure("can't write " + file + ": " + e.getMessage(), e);
+            throw unwritable(file, e);
         }
+    }
+
+    /** The message of a file's exception is mostly its name. */
+    private static Failure unwritable(Path file, IOException e) {
+        return new Failure("can't write %s: %s".formatted(file, e.toString().replaceFirst("^[\\w.]+\\.", "")), e);
     }
 
     private static String word(String name) {

@@ -21,11 +21,16 @@ public record Score(
         String reason,
         Map<String, Object> details) {
 
+    /** What the reason begins with where a limit kept a case from being measured. */
+    static final String NOT_JUDGED = "not judged: ";
+
     /** Whether a value counts. */
     public enum State {
         MEASURED,
         /** The case has no truth or no text for it: outside the mean, and no fault. */
         NOT_EVALUATED,
+        /** A limit kept it from being measured: outside the mean, and no word on the case. */
+        SPARED,
         /** It should have been measured and could not be: counted, shown, never averaged. */
         FAILED
     }
@@ -36,6 +41,10 @@ public record Score(
 
     public static Score notEvaluated(String metric, @Nullable Level level, String reason) {
         return new Score(metric, level, null, State.NOT_EVALUATED, reason, Map.of());
+    }
+
+    public static Score spared(String metric, @Nullable Level level, String reason) {
+        return new Score(metric, level, null, State.SPARED, NOT_JUDGED + reason, Map.of());
     }
 
     public static Score failed(String metric, @Nullable Level level, String reason) {

@@ -1,6 +1,7 @@
 package rag.eval;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /**
@@ -46,6 +47,46 @@ public final class Significance {
             if (Math.abs(sum) >= observed) extreme++;
         }
         return (1.0 + extreme) / (DRAWS + 1.0);
+    }
+
+    /**
+     * p-values of several measures of the same queries, each corrected for all (Westfall and Young 1993, the largest statistic
+     * of one randomisation; for test collections Boytsov, Belova and Westfall 2013): a query's sign is the same for all its
+     * measures, so that measures which move together count as the one that they are.
+     *
+     * @param differences one vector a measure, over the same queries; 0 where a query has no such measure
+     */
+    public static double[] joint(List<double[]> differences) {
+        int queries = differences.isEmpty() ? 0 : differences.getFirst().length;
+        var scaled = differences.stream().map(Significance::scaled).toList();
+        var observed = scaled.stream()
+                .mapToDouble(d -> Math.abs(sum(d)) * (1 - 1e-12) - 1e-12)
+                .toArray();
+        var extreme = new int[observed.length];
+        boolean exact = queries <= EXACT;
+        int draws = exact ? 1 << queries : DRAWS;
+        var random = new SplittableRandom(SEED);
+        var signs = new long[Math.ceilDiv(queries, Long.SIZE)];
+        for (int draw = 0; draw < draws; draw++) {
+            int pattern = draw;
+            Arrays.setAll(signs, i -> exact ? pattern : random.nextLong());
+            double largest = 0;
+            for (var d : scaled) {
+                double sum = 0;
+                for (int i = 0; i < signs.length; i++) sum += flipped(d, signs[i], i * Long.SIZE);
+                largest = Math.max(largest, Math.abs(sum));
+            }
+            for (int m = 0; m < observed.length; m++) if (largest >= observed[m]) extreme[m]++;
+        }
+        return Arrays.stream(extreme)
+                .mapToDouble(n -> exact ? (double) n / draws : (1.0 + n) / (draws + 1.0))
+                .toArray();
+    }
+
+    /** To the length 1: no measure may be the largest for its scale. */
+    private static double[] scaled(double[] d) {
+        double length = Math.sqrt(Arrays.stream(d).map(x -> x * x).sum());
+        return length == 0 ? d : Arrays.stream(d).map(x -> x / length).toArray();
     }
 
     /** Percentile bootstrap of the mean over queries (Efron 1979): 10,000 resamples, {@code confidence} such as 0.95. */

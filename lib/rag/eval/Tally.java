@@ -129,6 +129,9 @@ final class Tally {
     Evaluation.Outcome outcome(Engine engine, CaseSearch search, Instant startedAt, double elapsedMs) {
         var notes = new ArrayList<>(request.testSet().golden().warnings());
         notes.addAll(backends.notes());
+        CaseNotes.spared(scores, request.maxJudgeCalls()).ifPresent(notes::add);
+        CaseNotes.deep(engine.settings().rerank(), request.topK(), request.depth())
+                .ifPresent(notes::add);
         notes.addAll(CaseNotes.of(runs));
         var corpus = request.testSet().corpus();
         if (corpus != null) strangers(corpus, notes);

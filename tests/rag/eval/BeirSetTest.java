@@ -51,6 +51,14 @@ class BeirSetTest {
     }
 
     @Test
+    void theMarkThatSomeEditorsPutFirstIsNoPartOfTheFirstLine() throws IOException {
+        var before = BeirSet.read(folder);
+        for (var name : List.of("corpus.jsonl", "queries.jsonl", "qrels.tsv"))
+            Files.writeString(folder.resolve(name), "\uFEFF" + Files.readString(folder.resolve(name)));
+        assertEquals(before, BeirSet.read(folder));
+    }
+
+    @Test
     void aBrokenLineIsNamedByFileAndNumber() throws IOException {
         Files.writeString(folder.resolve("corpus.jsonl"), "{\"_id\": \"1\", \"text\": \"t\"}\n{\"_id\": \n");
         var failure = assertThrows(Failure.class, () -> BeirSet.read(folder));

@@ -66,6 +66,38 @@ class ComparisonTest {
                 null);
     }
 
+    private static EvaluationReport changed(
+            EvaluationReport of,
+            String collection,
+            int documents,
+            Map<String, Object> settings,
+            String judge,
+            List<CaseReport> cases) {
+        return new EvaluationReport(
+                of.id(),
+                "",
+                0,
+                "set",
+                "",
+                "hash",
+                collection,
+                "model",
+                documents,
+                1,
+                10,
+                settings,
+                judge,
+                0,
+                Map.of(),
+                of.metrics(),
+                of.verdicts(),
+                Map.of(),
+                List.of(),
+                List.of(),
+                cases,
+                null);
+    }
+
     @Test
     void theDifferenceItsChanceAndItsIntervalAreThoseOfScipy() {
         var d = Comparison.of(report("b", "ndcg@10", B), report("a", "ndcg@10", A))
@@ -95,16 +127,17 @@ class ComparisonTest {
         assertTrue(Comparison.of(after, before).metrics().getFirst().improvement());
     }
 
-    /** A measure that falls in so many of ten cases, beside others. */
-    private static Comparison comparison(int... falling) {
+    /** A measure a row, a case a sign: "-" falls, "+" rises, "." stays. */
+    private static Comparison comparison(String... rows) {
         var before = new ArrayList<List<Score>>();
         var after = new ArrayList<List<Score>>();
-        for (int i = 0; i < 10; i++) {
+        for (int i = 0; i < rows[0].length(); i++) {
             var then = new ArrayList<Score>();
             var now = new ArrayList<Score>();
-            for (int m = 0; m < falling.length; m++) {
-                then.add(Score.measured("m" + m, Level.SOURCE, 1));
-                now.add(Score.measured("m" + m, Level.SOURCE, i < falling[m] ? 0.5 : 1));
+            for (int m = 0; m < rows.length; m++) {
+                double change = ".+-".indexOf(rows[m].charAt(i)) == 1 ? 0.5 : rows[m].charAt(i) == '-' ? -0.5 : 0;
+                then.add(Score.measured("m" + m, Level.SOURCE, 0.5));
+                now.add(Score.measured("m" + m, Level.SOURCE, 0.5 + change));
             }
             before.add(then);
             after.add(now);
@@ -114,16 +147,75 @@ class ComparisonTest {
 
     @Test
     void ofSeveralMeasuresOneThatFallsIsHeldAgainstAllThatWereLookedAt() {
-        assertTrue(comparison(6).regressed(), "p = 2/64");
-        var three = comparison(6, 0, 0);
+        assertTrue(comparison("------....").regressed(), "p = 2/64");
+        var three = comparison("------....", "+-+-+-+-+-", "++--++--+-");
         assertEquals(2 / 64.0, three.metrics().getFirst().p(), 1e-12);
-        assertEquals(6 / 64.0, three.metrics().getFirst().holm(), 1e-12);
+        double corrected = three.metrics().getFirst().corrected();
+        assertTrue(corrected > 0.05 && corrected < 3 * 2 / 64.0, "" + corrected);
         assertFalse(three.regressed());
-        assertTrue(comparison(9, 0, 0).regressed(), "3 * 2/512");
+        assertTrue(comparison("---------.", "+-+-+-+-+-", "++--++--+-").regressed());
         var lines = String.join("\n", new ComparisonText().lines(three));
-        assertTrue(lines.contains("0.094") && !lines.contains("0.031"), lines);
-        assertTrue(lines.contains("corrected for the 3 measures (Holm)"), lines);
+        assertTrue(lines.contains("corrected for the 3 measures together"), lines);
         assertTrue(lines.contains("No difference that 10 cases can tell from chance."), lines);
+    }
+
+    @Test
+    void measuresThatMoveTogetherCountAsTheOneThatTheyAre() {
+        var rows = new String[9];
+        java.util.Arrays.fill(rows, "--------");
+        var all = comparison(rows);
+        assertEquals(2 / 256.0, all.metrics().getLast().corrected(), 1e-12);
+        assertTrue(all.regressed(), "every case fell");
+        java.util.Arrays.fill(rows, "--------" + ".".repeat(32));
+        assertTrue(comparison(rows).regressed(), "8 of 40 fell and none rose");
+    }
+
+    @Test
+    void fewCasesAreSaidToBeTooFew() {
+        assertTrue(
+                comparison("-----")
+                        .notes()
+                        .contains("5 cases are too few: no difference between them can have p < 0.05"),
+                "" + comparison("-----").notes());
+        assertFalse(comparison("------").notes().toString().contains("too few"));
+    }
+
+    @Test
+    void whatTheRunsDifferInIsSaid() {
+        var before = report("b", "mrr@10", 1, 1, 1, 1, 1, 1);
+        var scores = new ArrayList<List<Score>>();
+        for (int i = 0; i < 6; i++)
+            scores.add(List.of(Score.measured("mrr@10", Level.SOURCE, 1), Score.measured("map@10", Level.SOURCE, 1)));
+        var settings = Map.<String, Object>of("retrieval", Map.of("mode", "sparse", "new_key", 1));
+        var plain = report("a", scores);
+        var after = changed(plain, "other", 7, settings, "gpt", plain.cases());
+        var then = changed(before, "c", 1, Map.of("retrieval", Map.of("mode", "hybrid")), "", before.cases());
+        assertEquals(
+                List.of(
+                        "the collection was c, now it is other",
+                        "the number of documents was 1, now it is 7",
+                        "the judge was none, now it is gpt",
+                        "retrieval.mode was hybrid, now it is sparse",
+                        "measured in one of them alone, and not compared: source/map@10"),
+                Comparison.of(then, after).notes());
+    }
+
+    @Test
+    void aCaseThatTheJudgeWasSparedIsNotLost() {
+        var before = report("b", "faithfulness", 1, 1, 1);
+        var plain = report("a", "faithfulness", 1, Double.NaN, 1);
+        var spared = new ArrayList<CaseReport>();
+        for (var c : plain.cases()) {
+            var not = c.scores().isEmpty()
+                    ? Map.of("source/faithfulness", Score.NOT_JUDGED + "the limit is reached")
+                    : Map.<String, String>of();
+            spared.add(
+                    new CaseReport(c.id(), "", List.of(), "ok", 1, List.of(), c.scores(), not, Map.of(), Map.of(), ""));
+        }
+        assertEquals(List.of("q1"), Comparison.of(before, plain).lost());
+        var after = changed(plain, "c", 1, Map.of(), "", spared);
+        assertEquals(List.of(), Comparison.of(before, after).lost());
+        assertEquals(List.of(), Comparison.of(before, after.brief()).lost(), "the history knows it");
     }
 
     @Test

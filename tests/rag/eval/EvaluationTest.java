@@ -148,6 +148,12 @@ class EvaluationTest extends WithEvaluation {
                         .map(EvaluationReport.Found::rank)
                         .toList(),
                 "the first and the right one");
+        Files.writeString(
+                folder.resolve("corpus.jsonl"), "{\"_id\": \"2\", \"text\": \"The dome needs a crank and no oil.\"}\n");
+        BeirIndex.build(corpus.engine(), "beir", BeirSet.read(folder), Progress.NONE);
+        try (var finder = new TruthFinder(corpus.engine(), "beir")) {
+            assertEquals(1, finder.documents(), "what left the set is gone");
+        }
         assertTrue(report.notes().getFirst().startsWith("1 judged documents are not in the corpus"));
     }
 

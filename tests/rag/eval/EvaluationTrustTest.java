@@ -94,6 +94,39 @@ class EvaluationTrustTest extends WithEvaluation {
     }
 
     @Test
+    void aJudgedMeasureTakesNoDepth() {
+        documents();
+        var failure = org.junit.jupiter.api.Assertions.assertThrows(
+                rag.model.Failure.class, () -> run(set(PUMP), "mrr,faithfulness@5"));
+        assertTrue(failure.getMessage().contains("write faithfulness without @5"), failure.getMessage());
+    }
+
+    @Test
+    void aDeepMeasureSaysThatTheRerankerHasMoreToOrder() {
+        withoutReranker();
+        documents();
+        var deep = run(set(PUMP), "mrr,recall@100").notes().toString();
+        assertTrue(deep.contains("a measure looks 100 deep, so the reranker orders up to 200 passages"), deep);
+        assertEquals(false, run(set(PUMP), "mrr").notes().toString().contains("deep"));
+    }
+
+    @Test
+    void whatCantBeWrittenIsSaidBeforeTheRun() throws java.io.IOException {
+        RunFile.prepare(folder.resolve("a/b/now.json"));
+        RunFile.writeJson(folder.resolve("a/b/now.json"), 1);
+        var file = java.nio.file.Files.createFile(folder.resolve("file"));
+        for (var bad : List.of(folder, file.resolve("now.json"))) {
+            var failure =
+                    org.junit.jupiter.api.Assertions.assertThrows(rag.model.Failure.class, () -> RunFile.prepare(bad));
+            assertTrue(failure.getMessage().startsWith("can't write " + bad + ": "), failure.getMessage());
+            assertTrue(
+                    failure.getMessage()
+                            .matches("(?s).*(it is a folder|FileAlreadyExistsException|FileSystemException).*"),
+                    failure.getMessage());
+        }
+    }
+
+    @Test
     void casesThatAllNameTheirCollectionNeedNoOther() {
         documents();
         corpus.ingest("mine");

@@ -23,6 +23,9 @@ class EvidenceMatchTest {
             value = {
                 "Re-use it   |reuseit",
                 "**61 %** of  |61of",
+                "at 1.5 bar, 4 |at1.5bar4",
+                "2024-01-31   |2024 01 31",
+                "a [IMAGE: img_0123456789abcdef] b|ab",
                 "ＬＳ－３ ｶﾒﾗ |ls3カメラ",
                 "Straße 'ﬁne' |straßefine",
                 "नमस्ते       |नमस्ते",
@@ -49,6 +52,24 @@ class EvidenceMatchTest {
     void aPieceOfALongEvidenceHoldsIt() {
         assertTrue(holds("shutter stopped at 61 percent"), "25 letters, all of them inside");
         assertFalse(holds("61 percent"), "less than 20 letters may stand anywhere");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "every 130 days     | 30 days | false",
+                "every 30 days      | 30 days | true",
+                "hall 4, 30 days    | 30 days | true",
+                "15 bar             | 1.5     | false",
+                "1.5 bar            | 1.5     | true",
+                "0.30 days          | 30 days | false",
+                "page 12            | page 1  | false",
+                "page 1. Then       | page 1  | true",
+                "page 12 and page 1 | page 1  | true",
+            })
+    void aNumberIsNoPartOfAnother(String passage, String evidence, boolean holds) {
+        assertEquals(holds, EvidenceMatch.holds(EvidenceMatch.plain(passage), EvidenceMatch.plain(evidence)));
     }
 
     @Test

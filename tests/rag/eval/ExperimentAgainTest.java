@@ -94,7 +94,7 @@ class ExperimentAgainTest extends WithExperiment {
         assertTrue(
                 said.stream().anyMatch(words -> words.startsWith("base: 3 cases failed or lacked a stage")),
                 said.toString());
-        assertFalse(report.variants().getFirst().isWhole());
+        assertFalse(report.variants().getFirst().whole());
         for (var lines : List.of(ExperimentWords.lines(report), ExperimentFiles.markdown(report))) {
             var text = String.join(" ", lines);
             assertTrue(text.contains("base: 3 of 3 cases failed or lacked a stage"), text);

@@ -167,7 +167,7 @@ class ExperimentTest extends WithExperiment {
         assertFalse(
                 report.variants().get(1).error().isEmpty(),
                 "" + report.variants().get(1));
-        assertFalse(report.variants().get(1).isWhole());
+        assertFalse(report.variants().get(1).whole());
     }
 
     @Test

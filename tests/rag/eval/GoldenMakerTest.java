@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,9 @@ class GoldenMakerTest {
     }
 
     private GoldenMaker.Made make(Optional<ChatModel> model) {
-        return new GoldenMaker(corpus.engine(), "knowledge_hub", model, 10, Progress.NONE).make(40);
+        try (var maker = new GoldenMaker(corpus.engine(), "knowledge_hub", model, 10, Progress.NONE)) {
+            return maker.make(40);
+        }
     }
 
     private GoldenSet read(GoldenMaker.Made made) {
@@ -70,6 +73,17 @@ class GoldenMakerTest {
                 List.of("pump.md", "b/dome.md", "c/dome.md"),
                 cases.stream().map(c -> c.evidence().getFirst().source()).toList(),
                 "the shortest end that fits no other");
+    }
+
+    @Test
+    void everyDocumentHasItsTurnHoweverManyQuestionsAreWanted() {
+        for (int all = 1; all <= 40; all++) {
+            var documents = IntStream.range(0, all).boxed().toList();
+            for (int wanted = 1; wanted <= 50; wanted++) {
+                var spread = GoldenMaker.spread(documents, wanted);
+                assertEquals(documents, spread.stream().sorted().toList(), all + " for " + wanted);
+            }
+        }
     }
 
     @Test
@@ -104,7 +118,7 @@ class GoldenMakerTest {
                         1,
                         "nothing worth asking",
                         1,
-                        "no verdict but: Sorry, no.",
+                        "the answer holds no JSON object: Sorry, no.",
                         1),
                 made.refused());
     }

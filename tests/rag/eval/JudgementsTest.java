@@ -89,9 +89,65 @@ class JudgementsTest extends WithJudge {
         var capped = ragas(model, 2, NO_VECTORS);
         assertEquals(3, capped.forecast(List.of(first, second), wanted, 10), "two are known by now");
         var score = one(capped, second, "context_precision");
-        assertEquals(Score.State.NOT_EVALUATED, score.state());
+        assertEquals(Score.State.SPARED, score.state());
+        assertEquals(1, MetricSummary.of(List.of(List.of(score))).getFirst().spared());
+        assertEquals(0, MetricSummary.of(List.of(List.of(score))).getFirst().notEvaluated());
+        assertEquals(
+                Optional.of("1 of 1 case not judged in full: the limit of 2 calls was reached (--max-judge-calls)"),
+                CaseNotes.spared(List.of(List.of(score)), 2));
         assertEquals("not judged: the limit of 2 calls is reached", score.reason());
         assertEquals(2, capped.calls());
+    }
+
+    @Test
+    void aKeptAnswerThatCantBeReadIsAskedAgain() {
+        var model = useful("p1");
+        var test = run("Ann", "", List.of(), "p1");
+        one(ragas(model, 9, NO_VECTORS), test, "context_precision");
+        var request = model.asked.getFirst();
+        var key = rag.model.Ids.sha256(String.join("\0", model.name(), request.system(), request.user())
+                .getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        try (var cache = rag.store.AnswerCache.open(data)) {
+            assertTrue(cache.get(key).isPresent());
+            cache.put(key, "prose");
+        }
+        assertEquals(
+                1.0, one(ragas(model, 9, NO_VECTORS), test, "context_precision").value());
+        assertEquals(2, model.asked.size());
+    }
+
+    @Test
+    void aBraceOfTheProseEndsNoAnswer() {
+        var model = new ScriptedModel(r -> "So {as I see it. {\"reason\": \"r\", \"verdict\": 1}");
+        assertEquals(
+                1.0,
+                one(ragas(model, 9, NO_VECTORS), run("Ann", "", List.of(), "p1"), "context_precision")
+                        .value());
+    }
+
+    @Test
+    void whatBreaksAJudgementDoesNotBreakTheForecast() {
+        var broken = new CaseRun(
+                run("Ann", "Bob", List.of()).test(),
+                Truth.NONE,
+                List.of(hit(1, "p1")),
+                List.of(),
+                Map.of(),
+                Verdict.OK,
+                1,
+                Map.of(),
+                NO_COST,
+                "",
+                "",
+                List.of());
+        var answers = new ScriptedModel(r -> "{\"questions\": [{\"question\": \"Who?\", \"noncommittal\": 0}]}");
+        var relevancy = List.of(MetricName.parse("answer_relevancy"));
+        var first = ragas(answers, 9, texts -> List.of(new float[] {1}, new float[] {1}, new float[] {1}));
+        first.evaluate(broken, relevancy, 10);
+        var ragas = ragas(answers, 9, texts -> {
+            throw new IllegalStateException("no model");
+        });
+        assertEquals(0, ragas.forecast(List.of(broken), relevancy, 10), "known, and not to be measured");
     }
 
     @Test

@@ -23,7 +23,8 @@ final class CaseNotes {
                 run -> run.degraded().isEmpty() ? Stream.of() : Stream.of(run.degraded()),
                 "lacked a stage, the others answered without it"));
         // A stage that failed is in its answer's notes too.
-        notes.addAll(told(runs, run -> run.degraded().isEmpty() ? run.notes().stream() : Stream.of(), "with a note"));
+        notes.addAll(told(
+                runs, run -> run.degraded().isEmpty() ? run.notes().stream() : Stream.of(), "with a note such as"));
         return notes;
     }
 
@@ -52,7 +53,8 @@ final class CaseNotes {
         var first = new LinkedHashMap<String, String>();
         for (var run : runs) {
             saying.apply(run).distinct().forEach(note -> {
-                var kind = note.replaceAll("\\d+", "#"); // "no more than 43 passages" and "no more than 51" are one
+                var kind = note.replaceAll(
+                        "'[^']*'|\\d+", "#"); // "no more than 43 passages" and "no more than 51" are one
                 cases.merge(kind, 1, Integer::sum);
                 first.putIfAbsent(kind, note);
             });

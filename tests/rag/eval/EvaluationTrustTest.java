@@ -61,7 +61,7 @@ class EvaluationTrustTest extends WithEvaluation {
         assertEquals(
                 1,
                 report.notes().stream()
-                        .filter(n -> n.startsWith("2 of 2 cases with a note: no more than 1 passages"))
+                        .filter(n -> n.startsWith("2 of 2 cases with a note such as: no more than 1 passages"))
                         .count(),
                 "" + report.notes());
     }

@@ -16,6 +16,7 @@ import rag.engine.Standing;
 import rag.model.Domain;
 import rag.model.Failure;
 import rag.store.CollectionCounts;
+import rag.text.Quantiles;
 import rag.trace.TraceFilter;
 import rag.trace.TraceSummary;
 
@@ -213,16 +214,12 @@ final class Overview {
                     last.stream().mapToDouble(TraceSummary::elapsedMs).max().orElse(1);
             return new Latency(
                     sorted.size(),
-                    at(sorted, 0.5),
-                    at(sorted, 0.95),
+                    Quantiles.at(sorted, 0.5),
+                    Quantiles.at(sorted, 0.95),
                     most,
                     last.stream()
                             .map(t -> Math.max(3, 100 * t.elapsedMs() / most))
                             .toList());
-        }
-
-        private static double at(List<Double> sorted, double share) {
-            return sorted.get((int) Math.min(sorted.size() - 1L, Math.round(share * (sorted.size() - 1))));
         }
     }
 }

@@ -148,6 +148,7 @@
 //SOURCES rag/config/Variables.java
 //SOURCES rag/config/Variants.java
 //SOURCES rag/config/WholeAnswer.java
+//SOURCES rag/config/WholeFile.java
 //SOURCES rag/config/YamlFile.java
 //SOURCES rag/embed/BertCharacters.java
 //SOURCES rag/embed/CachedFile.java
@@ -644,6 +645,7 @@
 //SOURCES rag/text/Injection.java
 //SOURCES rag/text/Language.java
 //SOURCES rag/text/Noise.java
+//SOURCES rag/text/Quantiles.java
 //SOURCES rag/text/RunningLines.java
 //SOURCES rag/text/Sentences.java
 //SOURCES rag/text/StopWords.java

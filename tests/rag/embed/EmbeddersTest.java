@@ -87,13 +87,6 @@ class EmbeddersTest {
     }
 
     @Test
-    void aModelKnowsItsLanguagesOrAll() {
-        assertTrue(LocalModels.ENGLISH.info().knows("en"));
-        assertEquals(false, LocalModels.ENGLISH.info().knows("ja"));
-        assertTrue(new ModelInfo("p", "m", 1, 512, "", "", "", Set.of()).knows("ja"));
-    }
-
-    @Test
     void aVectorWithoutDirectionIsRefused() {
         assertThrows(Failure.class, () -> Vectors.unit(new float[2], "it"));
         assertThrows(Failure.class, () -> Vectors.unit(new float[] {Float.NaN, 1}, "it"));

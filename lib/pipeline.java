@@ -327,6 +327,7 @@
 //SOURCES rag/load/LoadOptions.java
 //SOURCES rag/load/Loaders.java
 //SOURCES rag/load/MailLoader.java
+//SOURCES rag/load/MarkdownHtml.java
 //SOURCES rag/load/MarkdownImages.java
 //SOURCES rag/load/MarkdownLoader.java
 //SOURCES rag/load/MarkdownTable.java

@@ -54,15 +54,15 @@ class LoadingTest {
     @Test
     void aParserThatHangsIsAbandonedAndTheNextFileIsRead() throws Exception {
         var hanging = new Hanging();
-        var loading = new Loading(new Loaders(List.of(hanging, new TextLoader())), 1);
+        var loading = new Loading(new Loaders(List.of(hanging, new TextLoader())), List.of(), 1);
         Path bad = Files.writeString(folder.resolve("a.hang"), "x");
-        var e = assertThrows(LoadException.class, () -> loading.load(bad));
+        var e = assertThrows(LoadException.class, () -> loading.load(Source.of(bad)));
         assertEquals(DocumentState.FAILED, e.state());
         assertEquals("reading it took longer than 1 s", e.getMessage());
         assertTrue(hanging.interrupted.await(10, TimeUnit.SECONDS), "the parser was not told to stop");
         assertEquals(
                 "words",
-                loading.load(Files.writeString(folder.resolve("b.txt"), "words"))
+                loading.load(Source.of(Files.writeString(folder.resolve("b.txt"), "words")))
                         .text());
     }
 }

@@ -117,8 +117,7 @@ final class DocumentPipeline {
             stage.put("bytes", item.bytes());
             try {
                 var known = probe.take(item);
-                var document =
-                        known.isPresent() ? known.get() : loading.load(item);
+                var document = known.isPresent() ? known.get() : loading.load(item);
                 stage.put("method", document.type())
                         .put("provider", "builtin")
                         .put("title", document.title())

@@ -87,7 +87,8 @@ final class IngestRun {
             var choice = ModelChoice.of(engine, plan.collection(), built, asks ? probe.sample() : List.of());
             model = choice.embedder().model().name();
             vectors = new Vectors(choice.embedder(), cache, choice.fingerprint());
-            var pipeline = new DocumentPipeline(engine, plan.collection(), choice, vectors, loading, probe, models, progress);
+            var pipeline =
+                    new DocumentPipeline(engine, plan.collection(), choice, vectors, loading, probe, models, progress);
             publish(choice.fingerprint(), gone, stale, described, session -> publish(session, pipeline, work));
             if (!choice.fingerprint().equals(choice.today())) cutAnew(choice);
             notes.addAll(models.notes());

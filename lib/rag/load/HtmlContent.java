@@ -76,9 +76,11 @@ final class HtmlContent {
         root.select(UNSEEN).remove();
         for (var element : root.select("[style]")) {
             String style = element.attr("style");
-            // a frame without size of its own closes gaps between parts that have theirs
-            boolean frame = element.select("[style*=font-size]").size() > 1;
-            if (HIDDEN_STYLE.matcher(style).find() || (NO_SIZE.matcher(style).find() && !frame)) element.remove();
+            boolean hidden = HIDDEN_STYLE.matcher(style).find();
+            // a frame without size closes the gaps between parts that have sizes of their own
+            if (!hidden && NO_SIZE.matcher(style).find())
+                hidden = element.select("[style*=font-size]").size() == 1;
+            if (hidden) element.remove();
         }
     }
 

@@ -18,6 +18,7 @@ final class HtmlTable {
 
     /** Characters of a label that is repeated beside every row it spans. */
     private static final int LONGEST_LABEL = 200;
+
     private static final Set<String> APART = Set.of(
             "p", "div", "li", "br", "tr", "td", "th", "table", "ul", "ol", "pre", "h1", "h2", "h3", "h4", "h5", "h6",
             "dt", "dd");

@@ -89,15 +89,17 @@ final class LinkedImages {
     void tell(DocumentBuilder builder, String where) {
         int all = unread.values().stream().mapToInt(Set::size).sum();
         if (all == 0) return;
-        builder.problem(where + all + (all == 1 ? " picture that it names was" : " pictures that it names were") + " not read: "
-                + unread.entrySet().stream()
-                        .map(entry -> entry.getValue().size() + " " + entry.getKey())
-                        .collect(Collectors.joining(", ")));
+        builder.problem(
+                where + all + (all == 1 ? " picture that it names was" : " pictures that it names were") + " not read: "
+                        + unread.entrySet().stream()
+                                .map(entry -> entry.getValue().size() + " " + entry.getKey())
+                                .collect(Collectors.joining(", ")));
     }
 
     /** Drawings are text: as files they are read for themselves, within a page they are icons. */
     private static boolean drawing(String link) {
-        return link.startsWith("data:image/svg") || link.replaceAll("[?#].*", "").endsWith(".svg");
+        return link.startsWith("data:image/svg")
+                || link.replaceAll("[?#].*", "").endsWith(".svg");
     }
 
     private static byte @Nullable [] inline(String link) {

@@ -10,11 +10,12 @@ import rag.model.Block.Kind;
 /** A block of HTML within Markdown: its headings are headings, as many a README centres its title. */
 final class MarkdownHtml {
 
-    private static final Pattern HEADING = Pattern.compile("(?is)<h([1-6])(?:\\s[^<>]*+)?>(.*?)</h\\1\\s*+>");
+    /** Pieces are counted and end at the next heading, so that a text of a million beginnings takes linear time. */
+    private static final Pattern HEADING =
+            Pattern.compile("(?i)<h([1-6])(?:\\s[^<>]*+)?>((?:[^<]++|<(?!/?h[1-6]\\b)){0,100}+)</h\\1\\s*+>");
 
     /** Tags, blanks and marks of pictures, the last in a group. */
-    private static final Pattern NO_WORDS =
-            Pattern.compile("<[^<>]*+>|&nbsp;|\\s++|(\\[IMAGE: img_[0-9a-f]{16}])");
+    private static final Pattern NO_WORDS = Pattern.compile("<[^<>]*+>|&nbsp;|\\s++|(\\[IMAGE: img_[0-9a-f]{16}])");
 
     private MarkdownHtml() {}
 
@@ -51,8 +52,7 @@ final class MarkdownHtml {
             int next = more ? token.start() : end;
             if (next > at) first = Math.min(first, at);
             if (next > at) last = next;
-            if (more && token.group(1) != null)
-                pictures.add(new Part(Kind.IMAGE, 0, next, token.end(), "", List.of()));
+            if (more && token.group(1) != null) pictures.add(new Part(Kind.IMAGE, 0, next, token.end(), "", List.of()));
             at = more ? token.end() : end;
         }
         int from = first, to = last;

@@ -52,7 +52,9 @@ final class MarkdownImages {
     }
 
     static String marked(String text, LinkedImages images, DocumentBuilder builder) {
-        if (!text.contains("![") && !text.contains(";base64,") && !TAG.matcher(text).find()) return text;
+        if (!text.contains("![")
+                && !text.contains(";base64,")
+                && !TAG.matcher(text).find()) return text;
         var marks = new MarkdownImages(images, builder);
         String rest = prose(text, marks::define, code -> code);
         // in code the beginning of the data says what stood there
@@ -98,7 +100,8 @@ final class MarkdownImages {
             String target = target(image, alt);
             if (target.isEmpty()) continue;
             if (alt.startsWith("[" + target))
-                alt = alt.replaceFirst("^[^|]*+\\|?(?:\\d++(?:x\\d++)?(?=]))?", "").replaceFirst("]$", "");
+                alt = alt.replaceFirst("^[^|]*+\\|?(?:\\d++(?:x\\d++)?(?=]))?", "")
+                        .replaceFirst("]$", "");
             boolean data = target.startsWith("data:");
             String kept = data ? (alt.isBlank() ? "" : "![" + alt + "](embedded)") : image.group();
             String mark = place(target, alt);
@@ -119,7 +122,9 @@ final class MarkdownImages {
         if (image.group("tag") != null) {
             var source = SOURCE.matcher(image.group("tag"));
             if (!source.find()) return "";
-            return source.group(1) != null ? source.group(1) : source.group(2) != null ? source.group(2) : source.group(3);
+            return source.group(1) != null
+                    ? source.group(1)
+                    : source.group(2) != null ? source.group(2) : source.group(3);
         }
         if (image.group("quoted") != null) return image.group("quoted");
         if (image.group("plain") != null) return image.group("plain");

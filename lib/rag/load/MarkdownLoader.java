@@ -157,8 +157,8 @@ public final class MarkdownLoader implements DocumentLoader {
     private static void add(Node node, Kind kind, int level, String name, String text, List<Part> parts) {
         int start = kind == Kind.CODE ? lineStart(text, start(node)) : start(node);
         int end = Math.min(end(node), text.length());
-        boolean mark = kind == Kind.PARAGRAPH
-                && ALONE.matcher(text).region(start, end).matches();
+        boolean mark =
+                kind == Kind.PARAGRAPH && ALONE.matcher(text).region(start, end).matches();
         parts.add(new Part(mark ? Kind.IMAGE : kind, level, start, end, name, List.of()));
     }
 

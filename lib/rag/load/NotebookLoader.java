@@ -74,13 +74,13 @@ public final class NotebookLoader implements DocumentLoader {
             case "code" -> {
                 fence(text, language, words);
                 var outputs = cell.get("outputs");
-                for (var output : outputs == null ? List.<JsonValue>of() : outputs.items())
-                    cut |= output(output, text);
+                for (var output : outputs == null ? List.<JsonValue>of() : outputs.items()) cut |= output(output, text);
             }
-            case "heading" -> text.append("#".repeat(level(cell)))
-                    .append(' ')
-                    .append(Characters.oneLine(words))
-                    .append("\n\n");
+            case "heading" ->
+                text.append("#".repeat(level(cell)))
+                        .append(' ')
+                        .append(Characters.oneLine(words))
+                        .append("\n\n");
             default -> {
                 attach(cell, attached, text.length());
                 String linked = words.replace("(attachment:", "(attachment-" + text.length() + ":");

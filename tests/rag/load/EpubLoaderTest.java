@@ -94,7 +94,6 @@ class EpubLoaderTest {
         var document = Loaders.standard().load(file);
         assertEquals("HEADING1: Ebb\nPARAGRAPH: The sea falls.", Blocks.of(document));
         assertEquals("Tides", document.title());
-        assertEquals(
-                List.of("chapter a.xhtml: 1 picture that it names was not read: 1 missing"), document.problems());
+        assertEquals(List.of("chapter a.xhtml: 1 picture that it names was not read: 1 missing"), document.problems());
     }
 }

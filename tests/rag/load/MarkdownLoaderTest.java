@@ -270,8 +270,7 @@ class MarkdownLoaderTest {
         assertEquals(
                 List.of("", "Flow", "short", "Four", "brackets", "The vault", ""),
                 document.images().stream().map(rag.model.Image::caption).toList());
-        var marks =
-                document.images().stream().map(rag.model.Image::mark).toList();
+        var marks = document.images().stream().map(rag.model.Image::mark).toList();
         assertTrue(document.text().startsWith("One " + marks.getFirst() + " here."), document.text());
         assertTrue(document.text().contains("Two ![Flow][F] " + marks.get(1) + " here."), document.text());
         assertEquals(
@@ -288,8 +287,7 @@ class MarkdownLoaderTest {
         assertEquals(
                 "Bare " + document.images().getFirst().mark() + " and  end.\n\n```\ndata:image/png;base64,…\n```\n",
                 document.text());
-        assertEquals(
-                List.of("1 picture that it names was not read: 1 in no format that is read"), document.problems());
+        assertEquals(List.of("1 picture that it names was not read: 1 in no format that is read"), document.problems());
     }
 
     @Test
@@ -389,12 +387,18 @@ class MarkdownLoaderTest {
         assertEquals("# Heading\n", toml.text());
         assertEquals(
                 java.util.Map.of(
-                        "title", "Tides: a primer",
-                        "date", "2024-05-01",
-                        "draft", false,
-                        "tags", List.of("sea", "moon"),
-                        "params.author", "Ada",
-                        "params.rank", 3L),
+                        "title",
+                        "Tides: a primer",
+                        "date",
+                        "2024-05-01",
+                        "draft",
+                        false,
+                        "tags",
+                        List.of("sea", "moon"),
+                        "params.author",
+                        "Ada",
+                        "params.rank",
+                        3L),
                 toml.metadata());
         var odd = load("+++\ntitle = \"\"\"\nTwo\nlines\"\"\"\n+++\nWords.\n");
         assertTrue(odd.text().startsWith("+++"), odd.text());

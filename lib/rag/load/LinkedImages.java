@@ -62,9 +62,9 @@ final class LinkedImages {
         if (link.isBlank()) return null;
         try {
             boolean inline = link.startsWith("data:");
-            if (!inline && bytes == null) return null;
-            byte[] found = inline ? inline(link) : bytes.behind(link);
-            if (found == null && (inline || ELSEWHERE.matcher(link).matches())) return null;
+            byte[] found = inline ? inline(link) : bytes == null ? null : bytes.behind(link);
+            if (found == null
+                    && (inline || bytes == null || ELSEWHERE.matcher(link).matches())) return null;
             if (found == null) throw new Unread("missing");
             var image = Rasters.image(found, null, Characters.oneLine(caption));
             if (image == null && !Rasters.known(found) && !drawing(link)) throw new Unread("in no format that is read");

@@ -327,10 +327,15 @@
 //SOURCES rag/load/LinkedImages.java
 //SOURCES rag/load/LoadOptions.java
 //SOURCES rag/load/Loaders.java
+//SOURCES rag/load/MailBody.java
+//SOURCES rag/load/MailFields.java
 //SOURCES rag/load/MailLoader.java
+//SOURCES rag/load/MailPictures.java
+//SOURCES rag/load/MarkdownHtml.java
 //SOURCES rag/load/MarkdownImages.java
 //SOURCES rag/load/MarkdownLoader.java
 //SOURCES rag/load/MarkdownTable.java
+//SOURCES rag/load/Mbox.java
 //SOURCES rag/load/NotebookLoader.java
 //SOURCES rag/load/Numerals.java
 //SOURCES rag/load/Ocr.java

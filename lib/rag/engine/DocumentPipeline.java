@@ -44,11 +44,12 @@ final class DocumentPipeline {
             String collection,
             ModelChoice.Choice choice,
             Vectors vectors,
+            Loading loading,
             Probe probe,
             ModelPasses models,
             Progress progress) {
         this.engine = engine;
-        this.loading = Loading.of(engine.settings().ingestion());
+        this.loading = loading;
         this.collection = collection;
         this.vectors = vectors;
         this.probe = probe;
@@ -116,8 +117,7 @@ final class DocumentPipeline {
             stage.put("bytes", item.bytes());
             try {
                 var known = probe.take(item);
-                var document =
-                        known.isPresent() ? known.get() : loading.load(java.util.Objects.requireNonNull(item.path()));
+                var document = known.isPresent() ? known.get() : loading.load(item);
                 stage.put("method", document.type())
                         .put("provider", "builtin")
                         .put("title", document.title())

@@ -1,8 +1,10 @@
 package rag.engine;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +55,16 @@ public record IngestRequest(
     public IngestRequest {
         paths = List.copyOf(paths);
         within = List.copyOf(within);
+    }
+
+    /** Folders in which a document's pictures may lie: those that are ingested, a manifest's own, without links. */
+    List<Path> folders() {
+        var own = manifest == null ? null : manifest.toAbsolutePath().getParent();
+        return Stream.of(paths, within, own == null ? List.<Path>of() : List.of(own))
+                .flatMap(List::stream)
+                .filter(Files::isDirectory)
+                .map(FileScan::root)
+                .toList();
     }
 
     /** The same for other paths. */

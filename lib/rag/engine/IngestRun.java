@@ -81,12 +81,14 @@ final class IngestRun {
         }
         try (var cache = EmbeddingCache.open(engine.data());
                 var models = new ModelPasses(engine)) {
-            var probe = new Probe(work, Loading.of(engine.settings().ingestion()));
+            var loading = Loading.of(engine.settings().ingestion(), request.folders());
+            var probe = new Probe(work, loading);
             boolean asks = built.isEmpty() && ModelChoice.asks(engine.settings().embedding());
             var choice = ModelChoice.of(engine, plan.collection(), built, asks ? probe.sample() : List.of());
             model = choice.embedder().model().name();
             vectors = new Vectors(choice.embedder(), cache, choice.fingerprint());
-            var pipeline = new DocumentPipeline(engine, plan.collection(), choice, vectors, probe, models, progress);
+            var pipeline =
+                    new DocumentPipeline(engine, plan.collection(), choice, vectors, loading, probe, models, progress);
             publish(choice.fingerprint(), gone, stale, described, session -> publish(session, pipeline, work));
             if (!choice.fingerprint().equals(choice.today())) cutAnew(choice);
             notes.addAll(models.notes());

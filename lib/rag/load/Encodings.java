@@ -187,7 +187,7 @@ public final class Encodings {
     }
 
     /** What a label stands for: the encoding that extends it, as browsers take it; an unknown one gives UTF-8, which then fails or fits. */
-    private static Charset charset(String label) {
+    static Charset charset(String label) {
         try {
             var named = Charset.forName(label.strip());
             return Charset.forName(WIDER.getOrDefault(named.name(), named.name()));

@@ -237,4 +237,173 @@ class MarkdownLoaderTest {
                 List.of(List.of(), List.of("hidden text"), List.of()),
                 document.blocks().stream().map(Block::flags).toList());
     }
+
+    @Test
+    void aPictureIsReadWhicheverWayItIsWritten() throws Exception {
+        String data = "data:image/png;base64," + Base64.getEncoder().encodeToString(png(60, 0x0000ff));
+        for (String name : List.of("flow.png", "my flow.png", "f(1).png", "vault.png", "tag.png", "short.png"))
+            Files.write(folder.resolve(name), png(40, name.hashCode() & 0xffffff));
+        var document = load("""
+            One ![][image1] here.
+
+            Two ![Flow][F] here.
+
+            Three ![short] and ![short][] here.
+
+            ![Four](<my flow.png>)
+
+            Five ![brackets](f(1).png) here.
+
+            ![[vault.png|The vault]]
+
+            Seven <IMG width=40 src=tag.png> here.
+
+            `![code](no.png)` and ![[Another note]] and ![not defined] are none.
+
+            [image1]: <%s>
+
+            [f]: flow.png "Title"
+            [short]:
+              short.png
+            """.formatted(data));
+        assertEquals(List.of(), document.problems());
+        assertEquals(
+                List.of("", "Flow", "short", "Four", "brackets", "The vault", ""),
+                document.images().stream().map(rag.model.Image::caption).toList());
+        var marks = document.images().stream().map(rag.model.Image::mark).toList();
+        assertTrue(document.text().startsWith("One " + marks.getFirst() + " here."), document.text());
+        assertTrue(document.text().contains("Two ![Flow][F] " + marks.get(1) + " here."), document.text());
+        assertEquals(
+                List.of("![Four](<my flow.png>) " + marks.get(3), "![[vault.png|The vault]] " + marks.get(5)),
+                texts(document, Kind.IMAGE));
+        assertFalse(document.text().contains("base64"), document.text());
+    }
+
+    @Test
+    void dataThatIsNoPictureIsToldAndABarePictureIsKept() throws Exception {
+        String picture = "data:image/png;base64," + Base64.getEncoder().encodeToString(png(60, 0x0000ff));
+        String other = "data:image/png;base64," + Base64.getEncoder().encodeToString(new byte[300]);
+        var document = load("Bare " + picture + " and " + other + " end.\n\n```\n" + picture + "\n```\n");
+        assertEquals(
+                "Bare " + document.images().getFirst().mark() + " and  end.\n\n```\ndata:image/png;base64,…\n```\n",
+                document.text());
+        assertEquals(List.of("1 picture that it names was not read: 1 in no format that is read"), document.problems());
+    }
+
+    @Test
+    void picturesFromElsewhereInTheIngestedFolderAreReadAndOthersTold() throws Exception {
+        Path docs = Files.createDirectories(folder.resolve("docs"));
+        Path secret = Files.write(folder.resolve("secret.png"), png(40, 1));
+        Files.createDirectories(docs.resolve("assets"));
+        Files.createDirectories(docs.resolve("guide"));
+        Files.write(docs.resolve("assets/flow.png"), png(40, 2));
+        Files.write(docs.resolve("assets/top.png"), png(40, 3));
+        Files.createSymbolicLink(docs.resolve("link.png"), secret);
+        Path file = Files.writeString(docs.resolve("guide/a.md"), """
+            ![flow](../assets/flow.png) ![top](/assets/top.png)
+
+            ![gone](gone.png) ![gone again](gone.png) ![link](../link.png) ![out](../../secret.png)
+
+            ![badge](https://example.org/badge.png) ![logo](#logo)
+            """);
+        var document = Loaders.standard().load(Source.of(file, docs));
+        assertEquals(
+                List.of("flow", "top"),
+                document.images().stream().map(rag.model.Image::caption).toList());
+        assertEquals(
+                List.of("3 pictures that it names were not read: 1 missing, 1 outside the folder, 1 outside the folder"
+                        + " (ingest one that holds both)"),
+                document.problems());
+        var page = Loaders.standard().load(Source.of(file, null));
+        assertEquals(List.of(), page.images());
+        assertEquals(List.of(), page.problems());
+    }
+
+    @Test
+    void aHeadingInHtmlIsAHeading() throws Exception {
+        Files.write(folder.resolve("logo.png"), png(40, 7));
+        var document = load("""
+            <p align="center">
+              <img src="logo.png" width=40>
+            </p>
+            <h1 align="center">
+              <a href="https://example.org">The project</a>
+              <br>
+            </h1>
+            <p align="center">Says what it is.</p>
+
+            ## Installation
+
+            <div><h3>One</h3></div>
+
+            <div><b>Words</b> alone</div>
+            """);
+        assertEquals("""
+            IMAGE: %s
+            HEADING1: The project
+            PARAGRAPH: Says what it is.
+            HEADING2: Installation
+            HEADING3: One
+            PARAGRAPH: <div><b>Words</b> alone</div>\
+            """.formatted(document.images().getFirst().mark()), Blocks.of(document));
+        assertEquals("The project", document.title());
+    }
+
+    @Test
+    void aLineThatBeginsWithCodeOpensNoFence() throws Exception {
+        Files.write(folder.resolve("a.png"), png(40, 5));
+        var document = load("```npm i``` installs it.\n\n![a](a.png)\n\nWords.\n");
+        assertEquals(1, document.images().size());
+    }
+
+    @Test
+    void anItemThatBeginsWithAFenceLeavesNoNumberBehind() throws Exception {
+        assertEquals(
+                "CODE: ```sh /    npm i /    ```\nLIST: 2. then that",
+                Blocks.of(load("1. ```sh\n   npm i\n   ```\n2. then that\n")));
+    }
+
+    @Test
+    void aNumberIsATitleAndTomlIsFrontMatter() throws Exception {
+        var number = load("---\ntitle: 1.10 # of 2\n---\n# Heading\n");
+        assertEquals("1.10", number.title());
+        var toml = load("""
+            +++
+            title = "Tides: a primer"
+            date = 2024-05-01
+            draft = false
+            tags = [
+              "sea",
+              'moon',
+            ]
+            # a comment
+            [params]
+            author = "Ada"
+            rank = 3
+            +++
+            # Heading
+            """);
+        assertEquals("Tides: a primer", toml.title());
+        assertEquals("# Heading\n", toml.text());
+        assertEquals(
+                java.util.Map.of(
+                        "title",
+                        "Tides: a primer",
+                        "date",
+                        "2024-05-01",
+                        "draft",
+                        false,
+                        "tags",
+                        List.of("sea", "moon"),
+                        "params.author",
+                        "Ada",
+                        "params.rank",
+                        3L),
+                toml.metadata());
+        var odd = load("+++\ntitle = \"\"\"\nTwo\nlines\"\"\"\n+++\nWords.\n");
+        assertTrue(odd.text().startsWith("+++"), odd.text());
+        assertTrue(
+                odd.problems().getFirst().startsWith("front matter is not valid TOML (line "),
+                odd.problems().toString());
+    }
 }

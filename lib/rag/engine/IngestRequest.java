@@ -67,6 +67,11 @@ public record IngestRequest(
                 .toList();
     }
 
+    /** The same, waiting so long for another writer. */
+    IngestRequest patient(Duration patience) {
+        return new IngestRequest(collection, paths, force, prune, yes, patience, command, manifest, within);
+    }
+
     /** The same for other paths. */
     public IngestRequest of(List<Path> others) {
         return new IngestRequest(collection, others, force, prune, yes, patience, command, manifest, within);

@@ -126,6 +126,7 @@
 //SOURCES rag/config/LedgerSettings.java
 //SOURCES rag/config/ModelKeys.java
 //SOURCES rag/config/Nearest.java
+//SOURCES rag/config/PathPatterns.java
 //SOURCES rag/config/Plugin.java
 //SOURCES rag/config/Prompts.java
 //SOURCES rag/config/Provider.java
@@ -659,6 +660,7 @@
 //SOURCES rag/text/WordVote.java
 //SOURCES rag/trace/JsonLog.java
 //SOURCES rag/trace/LinesFromEnd.java
+//SOURCES rag/trace/LogFiles.java
 //SOURCES rag/trace/OtlpExport.java
 //SOURCES rag/trace/OtlpSpans.java
 //SOURCES rag/trace/RankChange.java

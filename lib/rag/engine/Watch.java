@@ -21,6 +21,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import rag.model.Failure;
+import rag.trace.LogFiles;
 
 /**
  * Keeps a collection in step with folders: what the system says has changed is ingested once the folder is quiet for a
@@ -44,6 +45,7 @@ public final class Watch {
     private final IngestRequest request;
     private final Listener listener;
     private final Duration compareEvery;
+    private final LogFiles logs;
     private final Map<WatchKey, Path> folders = new HashMap<>();
     private final Set<Path> changed = new TreeSet<>();
     private final Set<Path> owed = new TreeSet<>(); // of rounds that failed
@@ -67,6 +69,7 @@ public final class Watch {
         this.request = request;
         this.compareEvery = compareEvery;
         this.listener = listener;
+        this.logs = new LogFiles(engine.settings().observability().traceFile());
     }
 
     /** Watches until told to stop. */
@@ -111,9 +114,7 @@ public final class Watch {
     /** New folders are watched before they are looked through, so that nothing slips in between. */
     private void register(WatchService events) throws IOException {
         for (var path : changed) {
-            if (!Files.exists(path)) continue;
-            var scan = FileScan.of(engine).add(path, roots());
-            for (var folder : scan.folders()) {
+            for (var folder : folders(path)) {
                 try {
                     folders.put(folder.register(events, ENTRY_CREATE, ENTRY_MODIFY, ENTRY_DELETE), folder);
                 } catch (IOException e) {
@@ -122,6 +123,16 @@ public final class Watch {
                             .formatted(folder, Routes.words(e), compareEvery.toSeconds()));
                 }
             }
+        }
+    }
+
+    /** The folders at and below a path; none when it can't be looked through now, which the round that follows says. */
+    private List<Path> folders(Path path) {
+        if (!Files.exists(path)) return List.of();
+        try {
+            return FileScan.of(engine).add(path, roots()).folders();
+        } catch (Failure e) {
+            return List.of();
         }
     }
 
@@ -151,6 +162,7 @@ public final class Watch {
 
     /** What to look at: the folder, or the very file that is watched; the files beside that are nobody's business. */
     private void touched(Path folder, Path file) {
+        if (logs.hold(file)) return; // each round adds its own trace
         for (var real : roots()) {
             if (folder.startsWith(real)) changed.add(folder);
             else if (file.equals(real)) changed.add(file);

@@ -204,7 +204,8 @@ class query implements Callable<Integer> {
         var rules = domain.search(engine);
         var query = rules.map(rule -> rule.query(domain.query(plain))).orElse(plain);
         if (explain != null) {
-            var explained = new Explain(engine).explain(query, explain);
+            var explained = rules.map(rule -> rule.explain(domain.query(plain), explain))
+                    .orElseGet(() -> new Explain(engine).explain(plain, explain));
             if (common.json()) System.out.println(Json.pretty(explained));
             else SafeOutput.print(ExplainReport.lines(explained));
             return;

@@ -109,6 +109,42 @@ public final class DomainSearch {
         return new DomainAnswer(domain.name(), day, answer, standings, unsure ? domain.hint() : "");
     }
 
+    /** Why a passage was or was not returned: as {@link Explain} says it, and by the rules of the domain. */
+    public Explanation explain(DomainQuery asked, String wanted) {
+        var run = new Search(engine).run(query(asked));
+        var plain = new Explain(engine).explain(run, wanted);
+        if (plain.stage().equals("returned") && run.answer().verdict() != Verdict.OK) {
+            return plain.with(
+                    "verdict",
+                    "it would be hit %d, but the domain '%s' gives no answer: %s"
+                            .formatted(plain.rank(), domain.name(), run.answer().reason()),
+                    List.of(
+                            "ask with words that stand in the passage",
+                            "or without the domain: -c " + domain.collection()));
+        }
+        if (!plain.stage().equals("filter")) return plain;
+        try (var reader = engine.store().reader(List.of(domain.collection()))) {
+            if (!reader.passes(asked.query().filter(), plain.chunkId())) return plain;
+            var chunk = reader.chunks(List.of(plain.chunkId())).getFirst();
+            var standing = standings(day(asked)).of(chunk);
+            return switch (standing.state()) {
+                case EXPIRED, NOT_YET_VALID ->
+                    plain.with(
+                            "filter",
+                            "it is left out by the rules of the domain: " + standing.reason(),
+                            List.of("ask with --include-expired, or --as-of a day on which it holds"));
+                case SUPERSEDED ->
+                    plain.with(
+                            "filter",
+                            "it is left out by the rules of the domain: " + standing.reason(),
+                            List.of("ask with --include-superseded"));
+                case VALID, NEEDS_REVIEW -> plain;
+            };
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
     private DomainAnswer nothing(LocalDate day, DomainQuery asked, SearchRun run) {
         var answer = run.answer();
         var notes = new ArrayList<>(answer.notes());

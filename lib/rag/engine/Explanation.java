@@ -8,8 +8,8 @@ import rag.store.ChunkReader.SparsePlace;
 /**
  * Where a passage was lost, or found.
  *
- * @param stage the stage that decided it: not_ingested, filter, recall, fusion, feedback, rerank, folded, cut, budget,
- *     or returned
+ * @param stage the stage that decided it: not_ingested, routing, filter, recall, fusion, feedback, rerank, folded, cut,
+ *     budget, verdict (a domain gives no answer where nothing speaks for the passages), or returned
  * @param verdict one sentence that says so
  * @param chunkId the passage that was looked for; "" when there is none
  * @param dense its place in the whole dense list, however deep; null when the route did not run
@@ -39,6 +39,24 @@ public record Explanation(
     public Explanation {
         advice = List.copyOf(advice);
         more = List.copyOf(more);
+    }
+
+    /** The same passage, lost elsewhere. */
+    Explanation with(String stage, String verdict, List<String> advice) {
+        return new Explanation(
+                stage,
+                verdict,
+                chunkId,
+                source,
+                preview,
+                dense,
+                sparse,
+                fusedRank,
+                feedbackRank,
+                rerankedRank,
+                null,
+                advice,
+                more);
     }
 
     /** Of a passage that no collection has. @param source its document, "" where none is known */

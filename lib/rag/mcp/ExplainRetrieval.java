@@ -41,7 +41,10 @@ final class ExplainRetrieval implements Tool {
                 input,
                 SelectCollection.in(Schema.object()
                         .text("summary", "")
-                        .text("stage", "not_ingested, filter, recall, fusion, folded, cut, or returned")
+                        .text(
+                                "stage",
+                                "not_ingested, routing, filter, recall, fusion, feedback, rerank, folded, cut, budget,"
+                                        + " or returned")
                         .text("query", "")
                         .text("chunk_id", "")
                         .text("source", "")

@@ -60,10 +60,7 @@ public record CollectionWish(String text, Set<String> only, Set<String> except) 
                 .filter(name -> !name.isBlank())
                 .forEach(name -> spoken.put(pattern(spoken(name)), collection)));
         if (spoken.isEmpty()) return new CollectionWish(question, Set.of(), Set.of());
-        var name = spoken.keySet().stream()
-                .map(Pattern::pattern)
-                .sorted((a, b) -> b.length() - a.length())
-                .collect(Collectors.joining("|", QUOTE + "(?:", ")" + QUOTE));
+        var name = QUOTE + "(?:" + longestFirst(spoken.keySet()) + ")" + QUOTE;
         var list = "(" + name + "(?:" + AND + THE + name + ")*)";
         var except = new LinkedHashSet<String>();
         var rest = taken(question, excepts(list), spoken, except);
@@ -102,17 +99,30 @@ public record CollectionWish(String text, Set<String> only, Set<String> except) 
         for (var clause : clauses) {
             Matcher matcher = clause.matcher(rest);
             if (!matcher.find()) continue;
-            var named = matcher.group(1);
-            spoken.forEach((name, collection) -> {
-                if (Pattern.compile(WORD_START + "(?:" + name.pattern() + ")", name.flags())
-                        .matcher(named)
-                        .find()) {
-                    found.add(collection);
-                }
-            });
+            found.addAll(named(matcher.group(1), spoken));
             rest = rest.substring(0, matcher.start()) + " " + rest.substring(matcher.end());
         }
         return rest;
+    }
+
+    /** The collections that a list of names names: each name as long as it goes, since some are parts of others. */
+    private static Set<String> named(String list, Map<Pattern, String> spoken) {
+        var found = new LinkedHashSet<String>();
+        var names = pattern(WORD_START + "(?:" + longestFirst(spoken.keySet()) + ")")
+                .matcher(list);
+        while (names.find()) {
+            spoken.forEach((name, collection) -> {
+                if (name.matcher(names.group()).matches()) found.add(collection);
+            });
+        }
+        return found;
+    }
+
+    private static String longestFirst(Set<Pattern> names) {
+        return names.stream()
+                .map(Pattern::pattern)
+                .sorted((a, b) -> b.length() - a.length())
+                .collect(Collectors.joining("|"));
     }
 
     /** A name as people write it: "user_guide" also as "user guide". */

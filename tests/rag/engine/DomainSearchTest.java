@@ -68,6 +68,24 @@ class DomainSearchTest extends WithDomain {
     }
 
     @Test
+    void aPassageIsExplainedByTheRulesOfTheDomain() {
+        sheet("later.md", "100", ", \"valid_until\": \"2026-12-31\"");
+        sheet("old.md", "90", ", \"valid_until\": \"2019-12-31\"");
+        var search = search("admissions");
+
+        assertEquals(
+                "returned",
+                search.explain(on(DAY, "fee for a term"), "later.md").stage());
+        var expired = search.explain(on(DAY, "fee for a term"), "old.md");
+        assertEquals("filter", expired.stage());
+        assertEquals(
+                "it is left out by the rules of the domain: valid until 2019-12-31, before " + DAY, expired.verdict());
+        assertTrue(expired.advice().getFirst().contains("--include-expired"), "" + expired.advice());
+        var weak = search.explain(on(DAY, "zebra crossing motorway giraffe"), "later.md");
+        assertTrue(List.of("verdict", "recall").contains(weak.stage()), weak.stage() + ": " + weak.verdict());
+    }
+
+    @Test
     void filtersAreHeldAgainstTheProfile() {
         sheet("later.md", "100", "");
         var search = search("admissions");

@@ -148,4 +148,49 @@ class ExplainTest {
         assertEquals("it would be hit 2, which the budget of 30 tokens left out", explained.verdict());
         assertEquals(List.of("allow more tokens"), explained.advice());
     }
+
+    @Test
+    void aDocumentIsFollowedByThePassageThatCameFurthestHoweverDeepItStands() {
+        corpus = new Corpus(folder, Map.of());
+        var manual = new StringBuilder();
+        for (int i = 1; i <= 40; i++) {
+            manual.append("# Part %d\n\n%s\n\n".formatted(i, ("Part number " + i + " is a plain wheel. ").repeat(12)));
+        }
+        corpus.write("manual.md", manual + "# Glycol\n\nThe glycol of the cooling loop is changed every autumn.");
+        corpus.ingest("knowledge_hub");
+        var asked = query("When is the glycol changed?", null, 3, null);
+
+        for (var wanted : List.of("manual.md", "cooling  Loop")) {
+            var explained = new Explain(corpus.engine()).explain(asked, wanted);
+            assertEquals("returned", explained.stage(), explained.verdict());
+            assertEquals(1, explained.rank());
+        }
+    }
+
+    @Test
+    void ofSeveralConditionsThoseThatFailAreNamed() {
+        var explain = explain(Map.of());
+        var filter = new Filter(
+                List.of(new Filter.Condition("type", List.of("markdown")), new Filter.Condition("tag", List.of("none"))));
+        var asked = new Query("pump", List.of("en"), 3, null, filter, true, 0, null);
+
+        var explained = explain.explain(asked, "pump.md");
+        assertEquals("filter", explained.stage());
+        assertEquals("the filter tag=none leaves it out", explained.verdict());
+    }
+
+    @Test
+    void aPassageOfACollectionThatRoutingPassedOverIsSaidToBeThere() {
+        var explain = explain(Map.of());
+        corpus.write("hr/leave.md", "Every employee has thirty days of annual leave, and sabbaticals by agreement.");
+        corpus.ingest("hr", corpus.docs().resolve("hr"), false, false, false);
+        var asked = query("How often does the cooling pump X200 need oil?", null, 3, null, "auto");
+        assertFalse(
+                new Search(corpus.engine()).run(asked).answer().collections().contains("hr"));
+
+        var explained = explain.explain(asked, "leave.md");
+        assertEquals("routing", explained.stage(), explained.verdict());
+        assertTrue(explained.verdict().startsWith("it is in 'hr', and only "), explained.verdict());
+        assertEquals(List.of("ask its collection: -c hr"), explained.advice());
+    }
 }

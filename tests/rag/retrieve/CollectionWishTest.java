@@ -21,6 +21,8 @@ class CollectionWishTest {
         NAMES.put("user_guide", List.of("user_guide", "User Guide"));
         NAMES.put("recipes", List.of("recipes", ""));
         NAMES.put("hr", List.of("hr", "人事"));
+        NAMES.put("guide", List.of("guide"));
+        NAMES.put("hr-2024", List.of("hr-2024"));
     }
 
     @ParameterizedTest
@@ -30,6 +32,8 @@ class CollectionWishTest {
         how do I log in (user guide only)              | user_guide    | -          | -
         how long is leave? only hr and recipes         | hr,recipes    | -          | how long is leave?
         how long is leave except recipes               | -             | recipes    | how long is leave
+        how long is leave, except hr-2024              | -             | hr-2024    | how long is leave
+        how long is leave? only hr-2024 and guide      | hr-2024,guide | -          | how long is leave?
         how long is leave, excluding hr, recipes       | -             | hr,recipes | how long is leave
         Wie lange ist Urlaub? Nur in hr                | hr            | -          | Wie lange ist Urlaub?
         Wie lange ist Urlaub, außer in recipes?        | -             | recipes    | -

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import rag.model.CollectionName;
 
 /**
  * What to bring into a collection.
@@ -53,6 +54,7 @@ public record IngestRequest(
     }
 
     public IngestRequest {
+        collection = CollectionName.normal(collection);
         paths = List.copyOf(paths);
         within = List.copyOf(within);
     }

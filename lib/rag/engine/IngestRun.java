@@ -73,8 +73,11 @@ final class IngestRun {
         if (!leftOut.isEmpty()) ledger.save(leftOut);
         var stale = LeftOut.stale(plan, engine.clock().instant());
         var described = plan.of(Action.METADATA);
-        if (work.isEmpty() && gone.isEmpty() && stale.isEmpty() && described.isEmpty()) return;
         var built = engine.built(plan.collection());
+        if (work.isEmpty()) {
+            built.ifPresent(print -> notes.addAll(ModelChoice.differences(engine, plan.collection(), print)));
+        }
+        if (work.isEmpty() && gone.isEmpty() && stale.isEmpty() && described.isEmpty()) return;
         if (work.isEmpty() && built.isPresent() && built.get().analyzer().equals(TextAnalysis.VERSION)) {
             publish(built.get(), gone, stale, described, session -> {}); // no text is embedded, so no model is opened
             return;
@@ -117,8 +120,8 @@ final class IngestRun {
         boolean all = ledger.history(plan.collection()).stream()
                 .allMatch(row -> row.chunks() == 0 || cut.contains(row.source()));
         if (!all) {
-            notes.add("documents ingested before were cut with '%s', now it is '%s'; --force cuts them anew"
-                    .formatted(choice.fingerprint().splitter(), choice.today().splitter()));
+            notes.add(ModelChoice.cutOtherwise(
+                    choice.fingerprint().splitter(), choice.today().splitter()));
             return;
         }
         try (var session = publication.session(plan.collection(), choice.today())) {

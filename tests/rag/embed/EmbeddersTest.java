@@ -94,4 +94,12 @@ class EmbeddersTest {
         assertEquals(0.6f, Vectors.unit(new float[] {3e30f, 4e30f}, "it")[0], 1e-6f);
         assertEquals(0.8f, Vectors.unit(new float[] {3e-30f, 4e-30f}, "it")[1], 1e-6f);
     }
+
+    @Test
+    void aPrefixForAModelThatBringsItsOwnIsRefused() {
+        var settings =
+                new Settings.Embedding("local", "all-MiniLM-L6-v2", "", "", "", null, null, "find: ", "", "", 30, 2);
+        var failure = assertThrows(rag.model.Failure.class, () -> Embedders.open(settings, Path.of("unused")));
+        assertTrue(failure.getMessage().startsWith("embedding.query_prefix and document_prefix have no effect with"));
+    }
 }

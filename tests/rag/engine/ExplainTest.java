@@ -170,8 +170,8 @@ class ExplainTest {
     @Test
     void ofSeveralConditionsThoseThatFailAreNamed() {
         var explain = explain(Map.of());
-        var filter = new Filter(
-                List.of(new Filter.Condition("type", List.of("markdown")), new Filter.Condition("tag", List.of("none"))));
+        var filter = new Filter(List.of(
+                new Filter.Condition("type", List.of("markdown")), new Filter.Condition("tag", List.of("none"))));
         var asked = new Query("pump", List.of("en"), 3, null, filter, true, 0, null);
 
         var explained = explain.explain(asked, "pump.md");

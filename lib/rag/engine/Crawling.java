@@ -11,7 +11,6 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import rag.engine.Plan.Action;
 import rag.engine.Plan.Item;
-import rag.load.Loaders;
 import rag.load.web.Crawl;
 import rag.load.web.Crawl.Outcome;
 import rag.load.web.Crawl.WebPage;
@@ -126,8 +125,7 @@ public final class Crawling {
     private Plan plan(CrawlRequest request, Crawl crawl, List<HistoryRow> history) {
         var rows = new HashMap<String, HistoryRow>();
         for (var row : history) rows.put(row.source(), row);
-        var planner =
-                new Planner(Loaders.standard(), engine.settings().ingestion().maxFileMb(), request.force());
+        var planner = Planner.of(engine, request.force());
         var items = new ArrayList<Item>();
         for (var page : crawl.pages()) {
             var item = item(planner, page, rows.get(page.source()));

@@ -158,7 +158,7 @@ public final class Ingestion {
     }
 
     private Planner planner(IngestRequest request) {
-        return new Planner(Loaders.standard(), engine.settings().ingestion().maxFileMb(), request.force());
+        return Planner.of(engine, request.force());
     }
 
     /** The files to ingest, with the metadata that a manifest gives them by source. */
@@ -210,7 +210,9 @@ public final class Ingestion {
                 case UNREADABLE -> outcomes.add(outcome(item, DocumentState.FAILED, item.reason()));
                 case UNCHANGED -> {
                     if (before != null && before.state() != DocumentState.READY) {
-                        outcomes.add(outcome(item, before.state(), before.reason()));
+                        // what it lacked, such as Tesseract or a vision model, may be there by now
+                        outcomes.add(outcome(
+                                item, before.state(), before.reason() + " (when it was read; --force reads it again)"));
                     }
                 }
                 default -> {}

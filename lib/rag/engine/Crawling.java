@@ -76,7 +76,7 @@ public final class Crawling {
         try {
             return Files.createTempDirectory("crawl-");
         } catch (IOException e) {
-            throw new Failure("no folder for the pages could be made: " + Routes.words(e), e);
+            throw new Failure("no folder for the pages could be made: " + Failure.words(e), e);
         }
     }
 
@@ -103,7 +103,7 @@ public final class Crawling {
             if (!cancelled.getAsBoolean()) progress.at(STAGE, request.maxPages(), request.maxPages());
             return crawl;
         } catch (IOException e) {
-            throw new Failure(request.url() + " can't be fetched: " + Routes.words(e), e);
+            throw new Failure(request.url() + " can't be fetched: " + Failure.words(e), e);
         }
     }
 
@@ -140,7 +140,7 @@ public final class Crawling {
             try {
                 return planner.item(new FileScan.Found(page.source(), file, Files.size(file)), before);
             } catch (IOException e) {
-                return item(Action.UNREADABLE, page, before, Routes.words(e));
+                return item(Action.UNREADABLE, page, before, Failure.words(e));
             }
         }
         return switch (page.outcome()) {

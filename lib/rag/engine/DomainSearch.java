@@ -249,6 +249,6 @@ public final class DomainSearch {
     }
 
     private Failure unreadable(IOException e) {
-        return new Failure("collection '" + domain.collection() + "' can't be read: " + Routes.words(e), e);
+        return new Failure("collection '" + domain.collection() + "' can't be read: " + Failure.words(e), e);
     }
 }

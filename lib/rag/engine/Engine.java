@@ -244,11 +244,11 @@ public final class Engine implements AutoCloseable {
     }
 
     /** What a collection was built with; empty when there is none of that name. */
-    Optional<Fingerprint> built(String collection) {
+    public Optional<Fingerprint> built(String collection) {
         try {
             return store.fingerprint(collection);
         } catch (IOException e) {
-            throw new Failure("collection '" + collection + "' can't be read: " + Routes.words(e), e);
+            throw new Failure("collection '" + collection + "' can't be read: " + Failure.words(e), e);
         }
     }
 

@@ -51,7 +51,7 @@ public final class Explain {
             if (best.isPresent()) return follow(run, scope, best.get(), others(matches, best.get()));
             return ran(run, "routing") ? passedOver(run, wanted) : notIngested(run, wanted);
         } catch (IOException e) {
-            throw new Failure("the passage could not be followed: " + Routes.words(e), e);
+            throw new Failure("the passage could not be followed: " + Failure.words(e), e);
         }
     }
 

@@ -87,7 +87,7 @@ final class FileScan {
                 folders.add(root.getParent());
             }
         } catch (IOException e) {
-            throw new Failure("could not look through '" + named + "': " + Routes.words(e), e);
+            throw new Failure("could not look through '" + named + "': " + Failure.words(e), e);
         }
         return this;
     }
@@ -226,7 +226,7 @@ final class FileScan {
         /** What kept a folder from being listed to its end hides files, but not those of other folders. */
         @Override
         public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e) {
-            if (e != null) unreadable.add(new Unreadable(source(folder), "not listed whole: " + Routes.words(e)));
+            if (e != null) unreadable.add(new Unreadable(source(folder), "not listed whole: " + Failure.words(e)));
             return FileVisitResult.CONTINUE;
         }
 
@@ -237,7 +237,7 @@ final class FileScan {
                     source(file),
                     Files.exists(file, LinkOption.NOFOLLOW_LINKS)
                             ? "not readable: check its permissions"
-                            : Routes.words(e)));
+                            : Failure.words(e)));
             return FileVisitResult.CONTINUE;
         }
     }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import rag.engine.Plan.Action;
 import rag.engine.Plan.Item;
 import rag.model.DocumentState;
+import rag.model.Failure;
 import rag.model.Fingerprint;
 import rag.store.Change;
 import rag.store.EmbeddingCache;
@@ -194,7 +195,7 @@ final class IngestRun {
     /** The traces of documents that a failure of the whole run left behind. */
     private void broken(List<Prepared> group, RuntimeException e) {
         for (var prepared : group) {
-            prepared.trace().fail(Routes.words(e));
+            prepared.trace().fail(Failure.words(e));
             prepared.trace().put("state", DocumentState.FAILED.key());
             engine.scribe().write(prepared.trace());
         }

@@ -197,7 +197,7 @@ public final class Jobs implements AutoCloseable {
             try {
                 Files.createDirectories(engine.data());
             } catch (java.io.IOException e) {
-                throw new Failure("the data folder " + engine.data() + " can't be made: " + Routes.words(e), e);
+                throw new Failure("the data folder " + engine.data() + " can't be made: " + Failure.words(e), e);
             }
             table = JobTable.open(engine.data());
         }

@@ -89,7 +89,7 @@ public final class Maintenance {
         try {
             engine.store().reader(List.of(collection)).close();
         } catch (IOException e) {
-            throw new Failure("collection '" + collection + "' can't be read: " + Routes.words(e), e);
+            throw new Failure("collection '" + collection + "' can't be read: " + Failure.words(e), e);
         }
     }
 
@@ -204,7 +204,7 @@ public final class Maintenance {
                             name, learned.stream().map(LearnedWord::word).toList()));
             return words;
         } catch (IOException e) {
-            throw new Failure("notes of learned words can't be read: " + Routes.words(e), e);
+            throw new Failure("notes of learned words can't be read: " + Failure.words(e), e);
         }
     }
 

@@ -50,7 +50,7 @@ public final class PastedTexts {
             WholeFile.write(file, draft -> Files.writeString(draft, front(metadata) + text));
             return file.toRealPath();
         } catch (IOException e) {
-            throw new Failure("the text could not be kept in " + folder + ": " + Routes.words(e), e);
+            throw new Failure("the text could not be kept in " + folder + ": " + Failure.words(e), e);
         }
     }
 
@@ -85,7 +85,7 @@ public final class PastedTexts {
         try {
             Files.deleteIfExists(file(collection, source.substring(SCHEME.length())));
         } catch (IOException e) {
-            throw new Failure("the kept text of " + source + " could not be removed: " + Routes.words(e), e);
+            throw new Failure("the kept text of " + source + " could not be removed: " + Failure.words(e), e);
         }
     }
 
@@ -96,7 +96,7 @@ public final class PastedTexts {
         try (var files = Files.walk(texts)) {
             for (var file : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
         } catch (IOException e) {
-            throw new Failure("the kept texts of " + collection + " could not be removed: " + Routes.words(e), e);
+            throw new Failure("the kept texts of " + collection + " could not be removed: " + Failure.words(e), e);
         }
     }
 }

@@ -16,6 +16,7 @@ import rag.engine.Plan.Action;
 import rag.engine.Plan.Item;
 import rag.load.Loaders;
 import rag.model.DocumentState;
+import rag.model.Failure;
 import rag.model.Ids;
 import rag.store.HistoryRow;
 
@@ -105,7 +106,7 @@ final class Planner {
         try {
             hash = hash(file.path());
         } catch (IOException e) {
-            return leftOut(Action.UNREADABLE, file, before, "not readable: " + Routes.words(e));
+            return leftOut(Action.UNREADABLE, file, before, "not readable: " + Failure.words(e));
         }
         Action action;
         if (before == null) action = Action.NEW;

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import rag.engine.Scope.Group;
 import rag.model.Candidate;
+import rag.model.Failure;
 import rag.model.Filter;
 import rag.trace.Trace;
 
@@ -91,7 +92,7 @@ final class Routes {
                 found = report(stage, candidates);
                 return new Dense(candidates, looked, cosine);
             } catch (IOException | RuntimeException e) {
-                stage.fail(words(e));
+                stage.fail(Failure.words(e));
                 throw e;
             }
         }
@@ -125,7 +126,7 @@ final class Routes {
                 report(stage, best);
                 return new Sparse(best, coverage, notes);
             } catch (IOException | RuntimeException e) {
-                stage.fail(words(e));
+                stage.fail(Failure.words(e));
                 throw e;
             }
         }
@@ -158,9 +159,5 @@ final class Routes {
 
     static double round(double value) {
         return Math.round(value * 1e6) / 1e6;
-    }
-
-    static String words(Throwable e) {
-        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 }

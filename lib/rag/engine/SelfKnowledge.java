@@ -208,7 +208,7 @@ public final class SelfKnowledge {
         try {
             return reading.read();
         } catch (IOException e) {
-            throw new Failure("index or trace log can't be read: " + Routes.words(e), e);
+            throw new Failure("index or trace log can't be read: " + Failure.words(e), e);
         }
     }
 

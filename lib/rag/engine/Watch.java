@@ -93,7 +93,7 @@ public final class Watch {
                 }
             }
         } catch (IOException e) {
-            throw new Failure("could not watch the folders: " + Routes.words(e), e);
+            throw new Failure("could not watch the folders: " + Failure.words(e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -120,7 +120,7 @@ public final class Watch {
                 } catch (IOException e) {
                     if (!Files.isDirectory(folder)) continue; // gone meanwhile
                     listener.trouble("%s can't be watched (%s): it is compared every %d s only"
-                            .formatted(folder, Routes.words(e), compareEvery.toSeconds()));
+                            .formatted(folder, Failure.words(e), compareEvery.toSeconds()));
                 }
             }
         }
@@ -155,8 +155,8 @@ public final class Watch {
             again = System.nanoTime() + pause.toNanos();
             var longer = pause.multipliedBy(2);
             pause = longer.compareTo(AGAIN_AT_MOST) < 0 ? longer : AGAIN_AT_MOST;
-            if (!told.equals(Routes.words(e))) listener.trouble(Routes.words(e));
-            told = Routes.words(e);
+            if (!told.equals(Failure.words(e))) listener.trouble(Failure.words(e));
+            told = Failure.words(e);
         }
     }
 

@@ -4,6 +4,7 @@ import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import rag.model.Chunk;
 
@@ -24,11 +25,15 @@ final class EvidenceMatch {
     /** Less than this in common at a seam may be chance. */
     private static final int LEAST_SHARED = 20;
 
+    /** The mark of a picture, which is none of a document's words. */
+    private static final Pattern PICTURE = Pattern.compile("\\[IMAGE: [^]]*]");
+
     private EvidenceMatch() {}
 
     /** Letters, digits and the marks on them. */
     static String plain(String text) {
-        var normal = Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
+        var said = PICTURE.matcher(text).replaceAll(" ");
+        var normal = Normalizer.normalize(said, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
         var plain = new StringBuilder(normal.length());
         normal.codePoints().filter(EvidenceMatch::says).forEach(plain::appendCodePoint);
         return plain.toString();

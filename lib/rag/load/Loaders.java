@@ -14,6 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import rag.model.Document;
 import rag.model.DocumentState;
+import rag.model.Failure;
 import rag.model.LoadException;
 
 /**
@@ -130,7 +131,7 @@ public final class Loaders {
             throw new LoadException(
                     DocumentState.FAILED, "reading it as " + loader.type() + " needs more memory than there is", e);
         } catch (RuntimeException e) {
-            String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+            String reason = Failure.words(e);
             throw new LoadException(DocumentState.FAILED, "could not be read as " + loader.type() + ": " + reason, e);
         }
     }

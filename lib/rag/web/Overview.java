@@ -123,7 +123,7 @@ final class Overview {
         }
         for (var domain : engine().domains().all()) {
             if (collections.stream().noneMatch(c -> c.collection().equals(domain.collection()))) continue;
-            health.add(new Health("validity in " + domain.collection(), true, validity(domain), ""));
+            health.add(validity(domain));
         }
         health.add(writer());
         var file = engine().settings().observability().traceFile();
@@ -151,18 +151,25 @@ final class Overview {
         return health;
     }
 
-    private String validity(Domain domain) throws IOException {
-        var search = new DomainSearch(engine(), domain);
-        var day = search.today();
-        long seq = engine().store().committedSeq(domain.collection());
-        return validity.of(domain.name() + " " + day, seq, () -> search.counts(day))
-                .map(counts -> counts.entrySet().stream()
-                                .filter(entry -> entry.getValue() > 0)
-                                .map(entry -> entry.getValue() + " "
-                                        + entry.getKey().key().replace('_', ' '))
-                                .collect(Collectors.joining(", "))
-                        + " on " + day)
-                .orElse(COUNTING);
+    private Health validity(Domain domain) {
+        var what = "validity in " + domain.collection();
+        try {
+            if (engine().built(domain.collection()).isEmpty()) return new Health(what, true, "no document yet", "");
+            var search = new DomainSearch(engine(), domain);
+            var day = search.today();
+            long seq = engine().store().committedSeq(domain.collection());
+            var said = validity.of(domain.name() + " " + day, seq, () -> search.counts(day))
+                    .map(counts -> counts.entrySet().stream()
+                                    .filter(entry -> entry.getValue() > 0)
+                                    .map(entry -> entry.getValue() + " "
+                                            + entry.getKey().key().replace('_', ' '))
+                                    .collect(Collectors.joining(", "))
+                            + " on " + day)
+                    .orElse(COUNTING);
+            return new Health(what, true, said, "");
+        } catch (IOException | Failure e) {
+            return new Health(what, false, "can't be told: " + Failure.words(e), "");
+        }
     }
 
     private Health writer() {

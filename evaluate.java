@@ -135,12 +135,23 @@ class evaluate implements Callable<Integer> {
             if (noSearch) return validate(engine, set);
             var outcome = measure(engine, set);
             var report = outcome.report();
-            if (before != null) report = report.with(Comparison.of(before, report));
-            EvalHistory.of(engine.settings()).add(report);
-            if (save != null) RunFile.writeJson(save, report);
+            if (save != null) RunFile.writeJson(save, report); // first of all: hours of a judge may stand in it
             if (run != null) RunFile.write(run, outcome);
+            if (before != null) report = compared(before, report);
+            if (save != null && before != null) RunFile.writeJson(save, report);
             print(report, new EvaluationText(common.verbose()).lines(report));
+            EvalHistory.of(engine.settings()).add(report);
             return code(report);
+        }
+    }
+
+    /** What can't be compared is shown all the same, and then is no success. */
+    private EvaluationReport compared(EvaluationReport before, EvaluationReport report) {
+        try {
+            return report.with(Comparison.of(before, report));
+        } catch (Failure e) {
+            print(report, new EvaluationText(common.verbose()).lines(report));
+            throw e;
         }
     }
 

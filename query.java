@@ -159,6 +159,8 @@ class query implements Callable<Integer> {
     public Integer call() {
         var given = common.given();
         ACTIONS.check(given);
+        if (question != null && !words.isEmpty())
+            throw new Failure("the question stands twice: by --query, and as the words " + String.join(" ", words));
         boolean asks = paths.isEmpty() || !SYNC.containsAll(given);
         var asked = question == null ? String.join(" ", words) : question;
         if (asks && !interactive) plain(asked); // what can't be asked is told before anything is read

@@ -96,6 +96,7 @@
 //SOURCES rag/cli/CrawlOptions.java
 //SOURCES rag/cli/DescribeOptions.java
 //SOURCES rag/cli/DomainOptions.java
+//SOURCES rag/cli/DryRun.java
 //SOURCES rag/cli/Durations.java
 //SOURCES rag/cli/ExplainReport.java
 //SOURCES rag/cli/HelpText.java

@@ -84,8 +84,7 @@ public final class CommonOptions {
 
     /** The settings file, where one is named. */
     public Optional<Path> settingsFile() {
-        var named = System.getenv().getOrDefault("RAG_CONFIG", "");
-        return config != null ? Optional.of(config) : named.isEmpty() ? Optional.empty() : Optional.of(Path.of(named));
+        return config != null ? Optional.of(config) : SettingsLoader.fromEnv(System.getenv());
     }
 
     /** The engine that the settings describe; the caller closes it. */

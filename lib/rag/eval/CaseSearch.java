@@ -27,6 +27,7 @@ final class CaseSearch implements AutoCloseable {
     private final TestSet set;
     private final String collection;
     private final int depth;
+    private final String meant;
     private final boolean references;
     private final Map<String, TruthFinder> finders = new LinkedHashMap<>();
     private final Map<String, Truth> truths = new HashMap<>();
@@ -34,6 +35,12 @@ final class CaseSearch implements AutoCloseable {
 
     /** @param references whether cases carry whole passages that answer them */
     CaseSearch(Engine engine, TestSet set, String collection, int depth, boolean references) {
+        this(engine, set, collection, collection, depth, references);
+    }
+
+    /** @param meant the collection whose place {@code collection} takes, where a case names it */
+    CaseSearch(Engine engine, TestSet set, String collection, String meant, int depth, boolean references) {
+        this.meant = meant;
         this.engine = engine;
         this.search = new Search(engine);
         this.set = set;
@@ -50,7 +57,7 @@ final class CaseSearch implements AutoCloseable {
     }
 
     private String collectionOf(GoldenSet.Case test) {
-        return test.collection() == null ? collection : test.collection();
+        return test.collection() == null || test.collection().equals(meant) ? collection : test.collection();
     }
 
     private Truth truth(GoldenSet.Case test) {

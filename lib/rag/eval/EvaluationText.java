@@ -211,14 +211,19 @@ public final class EvaluationText {
     private static void missed(EvaluationReport report, List<String> lines) {
         var missed = report.cases().stream()
                 .filter(c -> c.scores().keySet().stream().anyMatch(key -> key.contains("/")))
-                .filter(c -> !c.hits().isEmpty() && c.hits().stream().noneMatch(EvaluationReport.Found::right))
+                .filter(c -> c.hits().stream().noneMatch(EvaluationReport.Found::right))
+                .filter(c -> !c.hits().isEmpty() || c.failed().isEmpty())
                 .toList();
         if (missed.isEmpty()) return;
         lines.add("");
         lines.add("Not found in the first %d: %d".formatted(report.topK(), missed.size()));
         for (var c : missed.subList(0, Math.min(LISTED, missed.size()))) {
             lines.add(Columns.fit("  " + c.id() + "  " + c.query(), WIDTH));
-            lines.add("    first came " + Columns.fitPath(c.hits().getFirst().source(), WIDTH - 15));
+            lines.add(
+                    c.hits().isEmpty()
+                            ? "    nothing came"
+                            : "    first came "
+                                    + Columns.fitPath(c.hits().getFirst().source(), WIDTH - 15));
         }
         if (missed.size() > LISTED) lines.add("  … and %d more (--json has all)".formatted(missed.size() - LISTED));
     }

@@ -79,8 +79,12 @@ public final class Experiment {
             var name = index.name(engine.settings());
             used.add(name);
             if (!built.containsKey(name)) built.put(name, index.build(engine, name));
-            try (var search = new CaseSearch(engine, request.testSet(), name, request.depth(), false)) {
+            try (var search =
+                    new CaseSearch(engine, request.testSet(), name, request.collection(), request.depth(), false)) {
                 var cases = cases(request, variant, engine, name, search);
+                if (cases.stream().noneMatch(one -> one.error().isEmpty()))
+                    throw new Failure(
+                            "no case was answered: " + cases.getFirst().error());
                 return new Result(
                         variant.name(),
                         variant.shown(),

@@ -78,8 +78,8 @@ public final class GoldenMaker {
         // One from each document, then a second from each, from its middle to its ends.
         for (int round = 0; round < most && cases.size() < most; round++) {
             boolean any = false;
-            for (int i = 0; i < rows.size() && cases.size() < most; i++) {
-                var row = rows.get(spread(i, rows.size(), most - cases.size()));
+            for (var row : spread(rows, most - cases.size())) {
+                if (cases.size() == most) break;
                 var chunks = reader.document(row.documentId());
                 if (round >= chunks.size()) continue;
                 any = true;
@@ -102,13 +102,12 @@ public final class GoldenMaker {
         return new Made(set, cases.size(), documents.size(), refused);
     }
 
-    /** With more documents than questions every n-th is taken first. */
-    private static int spread(int i, int all, int wanted) {
-        if (all <= wanted) return i;
-        int step = all / Math.max(1, wanted);
-        int perLap = (all + step - 1) / step;
-        int lap = i / perLap, at = (i % perLap) * step + lap;
-        return Math.min(all - 1, at);
+    /** All of them, with more documents than questions every n-th first. */
+    static <T> List<T> spread(List<T> all, int wanted) {
+        int step = Math.max(1, all.size() / Math.max(1, wanted));
+        var spread = new ArrayList<T>();
+        for (int lap = 0; lap < step; lap++) for (int i = lap; i < all.size(); i += step) spread.add(all.get(i));
+        return spread;
     }
 
     private record Question(String question, String evidence, String answer, String origin) {}

@@ -57,9 +57,11 @@ public final class RunFile {
 
     private static void write(Path file, List<String> lines) {
         try {
+            var folder = file.toAbsolutePath().getParent();
+            if (folder != null) Files.createDirectories(folder);
             Files.write(file, lines);
         } catch (IOException e) {
-            throw new Failure("can't write " + file + ": " + e.getMessage(), e);
+            throw new Failure("can't write " + file + ": " + Failure.words(e), e);
         }
     }
 

@@ -131,6 +131,7 @@ final class Tally {
         notes.addAll(backends.notes());
         var corpus = request.testSet().corpus();
         if (corpus != null) strangers(corpus, notes);
+        degraded(notes);
         var asked = runs.stream().filter(run -> run.elapsedMs() > 0).toList();
         var report = new EvaluationReport(
                 Evaluation.newId(),
@@ -158,6 +159,16 @@ final class Tally {
                 cases(),
                 null);
         return new Evaluation.Outcome(report, rankings);
+    }
+
+    /** A measure of half a search is none of the search. */
+    private void degraded(List<String> notes) {
+        var reasons =
+                runs.stream().map(CaseRun::degraded).filter(d -> !d.isEmpty()).toList();
+        if (!reasons.isEmpty()) {
+            notes.add("%d of %s answered by a part of the search only, without %s"
+                    .formatted(reasons.size(), Counted.of(runs.size(), "case"), reasons.getFirst()));
+        }
     }
 
     private static void strangers(BeirSet corpus, List<String> notes) {
@@ -188,6 +199,7 @@ final class Tally {
             if (!score.details().isEmpty()) details.put(score.key(), score.details());
         }
         if (!run.error().isEmpty()) failed.putIfAbsent("search", run.error());
+        if (!run.degraded().isEmpty()) failed.putIfAbsent("search", "answered without " + run.degraded());
         return new CaseReport(
                 run.test().id(),
                 run.test().query(),

@@ -143,8 +143,13 @@ final class TruthFinder implements AutoCloseable {
     /** Whole passages that hold a case's evidence or that it names, for judges that compare with reference contexts. */
     List<String> references(GoldenSet.Case test) {
         var texts = new LinkedHashMap<String, String>();
-        for (var chunk : read(() -> reader.chunks(test.chunkIds().keySet()))) texts.put(chunk.id(), chunk.text());
+        var right = test.chunkIds().entrySet().stream()
+                .filter(judged -> judged.getValue() > 0)
+                .map(Map.Entry::getKey)
+                .toList();
+        for (var chunk : read(() -> reader.chunks(right))) texts.put(chunk.id(), chunk.text());
         for (var evidence : test.evidence()) {
+            if (evidence.grade() <= 0) continue;
             for (var row : documents(evidence.source())) {
                 var holders = EvidenceMatch.holders(evidence.text(), evidence.page(), chunksOf(row));
                 for (var chunk : chunksOf(row)) if (holders.contains(chunk.id())) texts.put(chunk.id(), chunk.text());

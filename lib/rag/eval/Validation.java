@@ -1,7 +1,10 @@
 package rag.eval;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import rag.engine.Engine;
 import rag.model.Failure;
 import rag.text.Counted;
@@ -42,13 +45,22 @@ public record Validation(
                                     new Problem(query, "unknown_source", "no document " + id + " in the corpus"))));
             checked = corpus.name();
         } else {
-            try (var finder = new TruthFinder(engine, collection)) {
-                for (var test : cases) if (test.collection() == null) finder.find(test);
-                problems.addAll(finder.problems());
-                checked = collection;
-            } catch (Failure e) {
-                warnings.add("the truth is not looked up: " + e.getMessage());
-            }
+            var byCollection = cases.stream()
+                    .collect(Collectors.groupingBy(
+                            test -> Objects.requireNonNullElse(test.collection(), collection),
+                            LinkedHashMap::new,
+                            Collectors.toList()));
+            var known = new ArrayList<String>();
+            byCollection.forEach((name, tests) -> {
+                try (var finder = new TruthFinder(engine, name)) {
+                    for (var test : tests) finder.find(test);
+                    problems.addAll(finder.problems());
+                    known.add(name);
+                } catch (Failure e) {
+                    warnings.add("the truth in '%s' is not looked up: %s".formatted(name, e.getMessage()));
+                }
+            });
+            checked = String.join(", ", known);
         }
         return new Validation(
                 set.golden().name(),
@@ -79,7 +91,7 @@ public record Validation(
                                 unanswerable),
                 lines);
         for (var warning : warnings) EvaluationText.wrap("! " + warning, lines);
-        if (!checked.isEmpty() && problems.isEmpty()) lines.add("All that is expected is in " + checked + ".");
+        if (!checked.isEmpty() && problems.isEmpty()) lines.add("All that is expected there is in " + checked + ".");
         EvaluationText.problems(problems, lines);
         return lines;
     }

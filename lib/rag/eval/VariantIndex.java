@@ -41,13 +41,23 @@ final class VariantIndex {
     static String print(Settings settings, boolean wholeTexts) {
         var e = settings.embedding();
         var i = settings.ingestion();
-        var embedding = List.of(e.provider(), e.model(), "" + e.dimensions());
+        var v = settings.visionLlm();
+        var l = settings.llm();
+        var embedding =
+                List.of(e.provider(), e.model(), "" + e.dimensions(), e.baseUrl(), e.queryPrefix(), e.documentPrefix());
+        boolean asks = i.chunkRefiner().useLlm() || i.metadataEnricher().useLlm();
         var cutting = List.of(
                 "" + i.chunkSize(),
                 "" + i.chunkOverlap(),
                 i.splitter(),
                 "" + i.chunkRefiner(),
-                "" + i.metadataEnricher());
+                "" + i.metadataEnricher(),
+                asks ? l.provider() + " " + l.model() : "",
+                "" + i.transforms(),
+                "" + i.ocr(),
+                "" + i.renderDrawings(),
+                "" + i.metadataTypes(),
+                v.enabled() ? v.provider() + " " + v.model() + " " + v.prompt() : "");
         var text = wholeTexts ? embedding.toString() : embedding + " " + cutting;
         return Ids.sha256(text.getBytes(StandardCharsets.UTF_8)).substring(0, 8);
     }
@@ -84,6 +94,16 @@ final class VariantIndex {
     }
 
     private void ingest(Engine engine, String name) {
+        engine.domain(request.collection()).ifPresent(domain -> {
+            throw new Failure(
+                    "the rules of the domain '%s' hold in '%s' only: a variant with an index of its own can't be tried with it"
+                            .formatted(domain.name(), request.collection()));
+        });
+        for (var test : request.testSet().golden().cases()) {
+            if (test.collection() == null || test.collection().equals(request.collection())) continue;
+            throw new Failure("case %s asks '%s'; an index of this variant's own is made of '%s' only"
+                    .formatted(test.id(), test.collection(), request.collection()));
+        }
         var sources = new Maintenance(engine, PATIENCE, "experiment")
                 .list(request.collection()).stream()
                         .filter(row -> row.chunks() > 0)

@@ -270,4 +270,22 @@ class EvaluationTest {
         assertEquals(List.of(), checked.problems());
         assertEquals("", Validation.of(corpus.engine(), set(PUMP), "other").checked());
     }
+
+    @Test
+    void whatAPartOfTheSearchAnsweredIsSaidAndIsNoSuccess() {
+        corpus.close();
+        corpus = new Corpus(folder, Map.of());
+        documents();
+        corpus.close();
+        corpus = new Corpus(folder, Map.of("embedding.model", "all-MiniLM-L6-v2")); // not what it was built with
+        var report =
+                run(set("{\"id\": \"a\", \"query\": \"yellow crank\", \"expected_sources\": [\"dome.md\"]}"), "mrr");
+
+        assertEquals(1.0, metric(report, "source/mrr@10").mean());
+        var note = report.notes().getFirst();
+        assertTrue(
+                note.startsWith("1 of 1 case answered by a part of the search only, without dense_retrieval: "), note);
+        var failed = report.cases().getFirst().failed().get("search");
+        assertTrue(failed.startsWith("answered without dense_retrieval"), failed);
+    }
 }

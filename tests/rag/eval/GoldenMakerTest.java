@@ -119,4 +119,14 @@ class GoldenMakerTest {
         assertEquals(1, dome.size());
         assertTrue(dome.getFirst().sources().keySet().containsAll(List.of("b/dome.md", "copy.md")), "" + dome);
     }
+
+    @Test
+    void everyDocumentHasItsTurnBeforeOneHasTwo() {
+        var all = java.util.stream.IntStream.range(0, 100).boxed().toList();
+        for (int wanted : new int[] {0, 1, 30, 40, 99, 100, 500}) {
+            var spread = GoldenMaker.spread(all, wanted);
+            assertEquals(all, spread.stream().sorted().toList());
+        }
+        assertEquals(List.of(0, 3, 6, 9), GoldenMaker.spread(all, 30).subList(0, 4));
+    }
 }

@@ -143,18 +143,13 @@ class ingest implements Callable<Integer> {
     @Option(names = "--clear", description = "Remove the collection; needs --yes.")
     boolean clear;
 
-    private static final Actions ACTIONS = Actions.usual(
-                    "the ingestion of paths",
-                    "PATH",
-                    "--path",
-                    "--crawl",
-                    "--max-pages",
-                    "--force",
-                    "--manifest",
-                    "--dry-run",
-                    "--prune",
-                    "--workers",
-                    "--yes")
+    private static final String[] READING = {
+        "PATH", "--path", "--crawl", "--max-pages", "--force", "--manifest", "--prune", "--workers", "--yes"
+    };
+
+    private static final Actions ACTIONS = Actions.usual("the ingestion of paths", READING)
+            .or("--dry-run", READING)
+            .or("--import-chroma", READING)
             .or("--watch", "PATH", "--path", "--prune", "--workers", "--yes")
             .or("--list")
             .or("--delete")
@@ -162,17 +157,6 @@ class ingest implements Callable<Integer> {
             .or("--reembed", "--force", "--workers")
             .or("--rename")
             .or("--move-to", "--force")
-            .or(
-                    "--import-chroma",
-                    "PATH",
-                    "--path",
-                    "--crawl",
-                    "--max-pages",
-                    "--force",
-                    "--manifest",
-                    "--prune",
-                    "--workers",
-                    "--yes")
             .or(List.of("--describe", "--display-name", "--keyword", "--default-path", "--forget-keywords"))
             .all("--collection", "--domain", "--wait"); // these ask for nothing by themselves
 

@@ -299,6 +299,7 @@
 //SOURCES rag/load/CodeOutline.java
 //SOURCES rag/load/CodeShapes.java
 //SOURCES rag/load/CsvLoader.java
+//SOURCES rag/load/CsvRows.java
 //SOURCES rag/load/Declaration.java
 //SOURCES rag/load/DocLoader.java
 //SOURCES rag/load/DocStory.java

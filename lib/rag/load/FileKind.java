@@ -41,7 +41,8 @@ record FileKind(String key, String words) {
         if (start.startsWith("BZh") && start.startsWith("1AY&SY", 4)) return new FileKind("", "a bzip2 archive");
         for (String[] magic : MAGIC) if (start.startsWith(magic[0])) return new FileKind(magic[1], magic[2]);
         if (start.startsWith("RIFF") && start.startsWith("WEBPVP8", 8)) return new FileKind("webp", "a WebP picture");
-        if (start.startsWith("\0\0") && start.startsWith("ftyp", 4)) return new FileKind("", "a video or picture (MP4, HEIC)");
+        if (start.startsWith("\0\0") && start.startsWith("ftyp", 4))
+            return new FileKind("", "a video or picture (MP4, HEIC)");
         if (binary(head)) return new FileKind("", "binary data");
         return text(head);
     }

@@ -65,8 +65,10 @@ class DataFormatsTest {
 
     @Test
     void everyLineOfJsonLinesIsABlockAndBrokenJsonIsText() throws Exception {
-        String records = "{\"question\": \"Why?\", \"answer\": \"So.\"}%s{\"question\": \"When?\", \"answer\": \"Now.\"}";
-        String shown = "CODE: {\"question\": \"Why?\", \"answer\": \"So.\"}\nCODE: {\"question\": \"When?\", \"answer\": \"Now.\"}";
+        String records =
+                "{\"question\": \"Why?\", \"answer\": \"So.\"}%s{\"question\": \"When?\", \"answer\": \"Now.\"}";
+        String shown = "CODE: {\"question\": \"Why?\", \"answer\": \"So.\"}\n"
+                + "CODE: {\"question\": \"When?\", \"answer\": \"Now.\"}";
         assertEquals(shown, read("a.jsonl", records.formatted("\n")));
         assertEquals("CODE: 1, 2", read("n.jsonl", "1\n2\n"));
         assertEquals("CODE: question: Why?", read("one.jsonl", "{\"question\": \"Why?\"}\n"));

@@ -176,8 +176,16 @@ class EncodingsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "ru,windows-1251", "ru,KOI8-R", "el,ISO-8859-7", "zh,GBK", "tw,Big5", "ja,Shift_JIS", "ja,EUC-JP", "ko,EUC-KR",
-        "fr,windows-1252", "ar,windows-1256"
+        "ru,windows-1251",
+        "ru,KOI8-R",
+        "el,ISO-8859-7",
+        "zh,GBK",
+        "tw,Big5",
+        "ja,Shift_JIS",
+        "ja,EUC-JP",
+        "ko,EUC-KR",
+        "fr,windows-1252",
+        "ar,windows-1256"
     })
     void noBeginningOfATextInAnotherEncodingIsDamagedUtf8(String language, String charset) {
         byte[] bytes = sample(language).getBytes(Charset.forName(charset));

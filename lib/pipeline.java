@@ -415,8 +415,10 @@
 //SOURCES rag/load/web/GuardedSockets.java
 //SOURCES rag/load/web/Host.java
 //SOURCES rag/load/web/HtmlLinks.java
+//SOURCES rag/load/web/LeftOut.java
 //SOURCES rag/load/web/PageFile.java
 //SOURCES rag/load/web/Robots.java
+//SOURCES rag/load/web/RobotsTag.java
 //SOURCES rag/load/web/SiteCrawler.java
 //SOURCES rag/load/web/SiteWalk.java
 //SOURCES rag/load/web/Sitemaps.java

@@ -61,7 +61,7 @@ final class CsvRows {
 
     /** The share of rows that have the usual number of cells. */
     double evenness() {
-        return rows.isEmpty() ? 0 : widths.get(width()) / (double) rows.size();
+        return rows.isEmpty() ? 0 : widths.getOrDefault(width(), 0) / (double) rows.size();
     }
 
     /** Rows, counted from 1, with a quote that was left out. */

@@ -24,30 +24,30 @@ class XmlLoaderTest {
             PARAGRAPH: Prose that is wrapped.
             CODE: programlisting (language=python): / for x in y: /     print(x) /  / done()\
             """, read("""
-                    <section><title>Loops</title>
-                      <para>Prose that
-                        is wrapped.</para>
-                      <programlisting language="python"><![CDATA[
-                    for x in y:
-                        print(x)
+                <section><title>Loops</title>
+                  <para>Prose that
+                    is wrapped.</para>
+                  <programlisting language="python"><![CDATA[
+                for x in y:
+                    print(x)
 
-                    done()
-                    ]]></programlisting>
-                    </section>\
-                    """));
+                done()
+                ]]></programlisting>
+                </section>\
+                """));
         assertEquals("""
             PARAGRAPH: mapper (namespace=users)
             CODE: select (id=byName): / SELECT id, name / FROM users / WHERE name = #{name} /   AND active\
             """, read("""
-                    <mapper namespace="users">
-                      <select id="byName">
-                        SELECT id, name
-                        FROM users
-                        WHERE name = #{name}
-                        <if test="active">  AND active</if>
-                      </select>
-                    </mapper>\
-                    """));
+                <mapper namespace="users">
+                  <select id="byName">
+                    SELECT id, name
+                    FROM users
+                    WHERE name = #{name}
+                    <if test="active">  AND active</if>
+                  </select>
+                </mapper>\
+                """));
     }
 
     @Test

@@ -302,6 +302,7 @@
 //SOURCES rag/load/CodeOutline.java
 //SOURCES rag/load/CodeShapes.java
 //SOURCES rag/load/CsvLoader.java
+//SOURCES rag/load/CsvRows.java
 //SOURCES rag/load/Declaration.java
 //SOURCES rag/load/DocLoader.java
 //SOURCES rag/load/DocStory.java
@@ -422,8 +423,10 @@
 //SOURCES rag/load/web/GuardedSockets.java
 //SOURCES rag/load/web/Host.java
 //SOURCES rag/load/web/HtmlLinks.java
+//SOURCES rag/load/web/LeftOut.java
 //SOURCES rag/load/web/PageFile.java
 //SOURCES rag/load/web/Robots.java
+//SOURCES rag/load/web/RobotsTag.java
 //SOURCES rag/load/web/SiteCrawler.java
 //SOURCES rag/load/web/SiteWalk.java
 //SOURCES rag/load/web/Sitemaps.java

@@ -89,7 +89,7 @@ public final class Loaders {
     public boolean supports(Path path) {
         if (byName(Source.of(path)) != null) return true;
         try {
-            return Files.isReadable(path) && byContent(FileKind.of(path)) != null;
+            return Files.isReadable(path) && byContent(FileKind.of(path, true)) != null;
         } catch (IOException unreadable) {
             return false;
         }
@@ -138,7 +138,7 @@ public final class Loaders {
 
     private DocumentLoader loader(Source source) throws IOException, LoadException {
         var named = byName(source);
-        var kind = FileKind.of(source.path());
+        var kind = FileKind.of(source.path(), named == null || !binary(named));
         if (kind.key().equals("encrypted")) {
             throw new LoadException(DocumentState.ENCRYPTED, "it is an Office document that needs a password");
         }

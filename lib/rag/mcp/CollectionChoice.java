@@ -13,6 +13,7 @@ import rag.config.Nearest;
 import rag.engine.Engine;
 import rag.engine.Maintenance;
 import rag.model.Failure;
+import rag.retrieve.QueryFilters;
 import rag.store.CollectionProfile;
 
 /** Which collection a call means. */
@@ -67,6 +68,14 @@ final class CollectionChoice {
     List<String> toSearch(@Nullable String given) {
         if (given == null || !given.equalsIgnoreCase(AUTO)) return List.of(one(given));
         return searchable.isEmpty() ? List.of(one(null)) : List.of(AUTO);
+    }
+
+    /** Where to search for a question, which may itself name collections ("collection:notes"); as {@link #toSearch(String)}. */
+    List<String> toSearch(@Nullable String given, String question) {
+        var named = given == null ? QueryFilters.parse(question, List.of()).collections() : List.<String>of();
+        return named.isEmpty()
+                ? toSearch(given)
+                : named.stream().map(this::one).distinct().toList();
     }
 
     /** The collection that is named, else the default one if it is there. */

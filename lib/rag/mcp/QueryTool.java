@@ -81,7 +81,7 @@ final class QueryTool implements Tool {
         var engine = visit.engine();
         var choice = new CollectionChoice(engine);
         var given = visit.optional("collection");
-        var collections = choice.toSearch(given);
+        var collections = choice.toSearch(given, visit.text("query"));
         if (collections.stream().noneMatch(choice::searchable)) return empty(visit, collections);
         Answer answer;
         try (var patience = new Patience(visit.call())) {

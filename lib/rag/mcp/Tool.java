@@ -35,7 +35,7 @@ interface Tool {
             var hints = new LinkedHashMap<String, Object>();
             hints.put("title", title);
             hints.put("readOnlyHint", effects == Effects.NONE);
-            hints.put("destructiveHint", effects == Effects.DESTROYS);
+            hints.put("destructiveHint", effects.ordinal() >= Effects.REPLACES.ordinal());
             hints.put("idempotentHint", effects != Effects.ADDS);
             hints.put("openWorldHint", effects == Effects.FETCHES);
             json.put("annotations", hints);
@@ -50,7 +50,9 @@ interface Tool {
         ADDS,
         /** Adds something; the same call again changes nothing more. */
         SETS,
-        /** Like {@link #SETS}, with what it finds outside of this machine. */
+        /** Adds something, and may take the place of what was there or remove it; the same call again changes nothing more. */
+        REPLACES,
+        /** Like {@link #REPLACES}, with what it finds outside of this machine. */
         FETCHES,
         DESTROYS
     }

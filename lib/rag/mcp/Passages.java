@@ -90,7 +90,7 @@ final class Passages {
 
     /** The first passage is larger than all that is allowed: its neighbours go first, then its end. */
     private void shrink(Map<String, Object> passage, long most) {
-        if (passage.remove("before") != null | passage.remove("after") != null)
+        if (passage.keySet().removeAll(Set.of("before", "after")))
             notes.add("what stands before and after passage 1 is left out to stay within max_tokens " + maxTokens);
         var body = body(passage);
         if (Budget.tokens(body) <= most) return;

@@ -87,8 +87,13 @@ final class CollectionChoice {
 
     /** As {@link #one}; where nothing is there at all, the default one may be made. */
     String oneToFill(@Nullable String given) {
-        if (given == null && documents().isEmpty()) return standard();
-        return one(given);
+        if (!documents().isEmpty()) return one(given);
+        if (given == null || given.equals(standard())) return standard();
+        throw new SelectCollection(
+                ("There is no collection '%s' yet. Make it by manage_collection with action create, or leave"
+                                + " 'collection' out to fill '%s'.")
+                        .formatted(given, standard()),
+                List.of());
     }
 
     private String standard() {

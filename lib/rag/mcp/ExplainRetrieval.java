@@ -65,7 +65,12 @@ final class ExplainRetrieval implements Tool {
     @Override
     public Result answer(Visit visit) {
         var engine = visit.engine();
-        var collections = new CollectionChoice(engine).toSearch(visit.optional("collection"), visit.text("query"));
+        var choice = new CollectionChoice(engine);
+        var collections = choice.toSearch(visit.optional("collection"), visit.text("query"));
+        if (collections.stream().noneMatch(choice::searchable)) {
+            var said = "Lost at not_ingested: " + String.join(", ", collections) + " holds no document yet.";
+            return Result.of(new LinkedHashMap<>(Map.of(Facts.SUMMARY, said, "stage", "not_ingested")));
+        }
         var query =
                 new Query(visit.text("query"), collections, visit.whole("top_k", 5), null, Filter.NONE, true, 0, null);
         rag.engine.Explanation found;

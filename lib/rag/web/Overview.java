@@ -56,6 +56,7 @@ final class Overview {
                 "queries",
                 queries.traces().subList(0, Math.min(SHOWN, queries.traces().size())));
         model.put("ingestions", ingestions.traces());
+        model.put("usual", TraceList.usual(site));
         model.put("latency", Latency.of(queries.traces()));
         model.put("unread", unread);
         var health = health(collections, queries.unreadable(), unread);

@@ -59,7 +59,7 @@ final class QueryTraces {
             form.put("filter", FilterText.line(asked.readFilter()));
             form.put("no_rerank", !asked.rerank());
         }
-        form.put("default", site.engine().settings().vectorStore().collectionName());
+        form.put("default", TraceList.usual(site));
         form.put("reranks", site.engine().settings().rerank().enabled());
         return form;
     }

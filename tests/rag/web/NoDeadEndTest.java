@@ -64,4 +64,21 @@ class NoDeadEndTest extends WithWeb {
         assertEquals(one, GoldenCases.id("tuition fee", "c", List.of("year=2023")));
         assertTrue(GoldenCases.id("𠀀".repeat(30), "c", List.of()).length() > 20, "and no half of a sign");
     }
+
+    @Test
+    void whereTheDefaultCollectionIsNotThereTheOneThatIsIsAsked() {
+        web.corpus().write("pump.md", "# Pump\n\nThe cooling pump needs oil every ten days.");
+        web.corpus().ingest("notes");
+        assertTrue(web.page("/").contains("name=\"in\" value=\"notes\""));
+        assertTrue(web.page("/queries").contains("<option value=\"notes\">notes (default)</option>"));
+        var gone = web.page("/queries?in=old");
+        assertTrue(gone.contains("<option value=\"old\" selected>old (not there)</option>"), gone);
+    }
+
+    @Test
+    void thePageOfAFolderHasAName() {
+        assertEquals("example.org/docs/", Filters.file("https://example.org/docs/"));
+        assertEquals("b.md", Filters.file("/a/b.md"));
+        assertEquals("x", Filters.file("https://example.org/x"));
+    }
 }

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Scanner;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -217,8 +218,9 @@ class query implements Callable<Integer> {
         Learning.from(engine, run);
         var ruled = rules.map(rule -> rule.answer(domain.query(plain), run));
         if (common.json()) {
+            var all = ruled.<Object>map(by -> Map.of("domain_answer", by, "run", run)).orElse(run);
             System.out.println(Json.pretty(
-                    common.verbose() ? run : ruled.<Object>map(a -> a).orElse(run.answer())));
+                    common.verbose() ? all : ruled.<Object>map(by -> by).orElse(run.answer())));
             return;
         }
         if (common.verbose()) {

@@ -47,7 +47,8 @@ public final class ExplainReport {
             int more = explained.more().size();
             lines.add("%s what was looked for; this one came furthest"
                     .formatted((more < Explanation.MOST_OTHERS ? "" : "at least ")
-                            + Counted.of(more, "other passage") + (more == 1 ? " fits" : " fit")));
+                            + Counted.of(more, "other passage")
+                            + (more == 1 ? " fits" : " fit")));
         }
         return lines;
     }

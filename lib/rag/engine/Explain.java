@@ -60,7 +60,8 @@ public final class Explain {
                 if (known.isPresent()) return withoutPassages(known.get());
             }
             if (!fitting.exact()) {
-                var elsewhere = Unsearched.find(engine, run, wanted, fitting.chunks().isEmpty());
+                var elsewhere =
+                        Unsearched.find(engine, run, wanted, fitting.chunks().isEmpty());
                 if (elsewhere.isPresent()) return elsewhere.get();
             }
             return fitting.chunks().isEmpty() ? notIngested(collections) : follow(run, scope, fitting, rules);
@@ -144,12 +145,15 @@ public final class Explain {
     private Places places(SearchRun run, Scope scope, Group group, Chunk chunk) throws IOException {
         var reader = group.reader();
         boolean meant = run.meant().contains(chunk.collection());
-        boolean words = run.trace().stages().stream()
-                .anyMatch(s -> s.stage().equals("sparse_retrieval") && s.error() == null);
+        boolean words =
+                run.trace().stages().stream().anyMatch(s -> s.stage().equals("sparse_retrieval") && s.error() == null);
         boolean reranked = run.trace().stages().stream()
                 .anyMatch(s -> s.stage().equals("rerank") && s.data().containsKey("judged"));
         return new Places(
-                meant ? reader.densePlace(vector(run, group), run.filter(), chunk.id()).orElse(null) : null,
+                meant
+                        ? reader.densePlace(vector(run, group), run.filter(), chunk.id())
+                                .orElse(null)
+                        : null,
                 !meant
                         ? 1
                         : (int) scope.groups().stream()
@@ -163,7 +167,8 @@ public final class Explain {
     }
 
     private float[] vector(SearchRun run, Group group) {
-        var embedder = engine.embedder(group.collections().getFirst(), group.reader().fingerprint());
+        var embedder =
+                engine.embedder(group.collections().getFirst(), group.reader().fingerprint());
         return Hypothesis.beside(embedder.query(run.text()), run.hypothetical(), embedder);
     }
 

@@ -43,7 +43,11 @@ record Fitting(List<Chunk> chunks, boolean named, boolean exact) {
 
     /** Ids of the passages beside the first. */
     List<String> others() {
-        return chunks.stream().skip(1).limit(Explanation.MOST_OTHERS).map(Chunk::id).toList();
+        return chunks.stream()
+                .skip(1)
+                .limit(Explanation.MOST_OTHERS)
+                .map(Chunk::id)
+                .toList();
     }
 
     private static List<Chunk> both(List<Chunk> reached, List<Chunk> found, Predicate<Chunk> fits) {
@@ -63,7 +67,10 @@ record Fitting(List<Chunk> chunks, boolean named, boolean exact) {
             hits.stream().map(Hit::alsoIn).flatMap(List::stream).forEach(copy -> ids.add(copy.chunkId()));
         }
         run.ranked().stream().map(Fused::id).forEach(ids::add);
-        Stream.of(run.dense(), run.sparse()).flatMap(List::stream).map(Candidate::id).forEach(ids::add);
+        Stream.of(run.dense(), run.sparse())
+                .flatMap(List::stream)
+                .map(Candidate::id)
+                .forEach(ids::add);
         return scope.chunks(List.copyOf(ids));
     }
 
@@ -75,7 +82,8 @@ record Fitting(List<Chunk> chunks, boolean named, boolean exact) {
         var all = new LinkedHashMap<String, Chunk>();
         for (var group : scope.groups()) {
             var best = group.reader().sparse(run.text(), among, 1).candidates();
-            for (var chunk : group.reader().chunks(best.stream().map(Candidate::id).toList())) all.put(chunk.id(), chunk);
+            for (var chunk :
+                    group.reader().chunks(best.stream().map(Candidate::id).toList())) all.put(chunk.id(), chunk);
         }
         for (var chunk : chunks) all.putIfAbsent(chunk.id(), chunk);
         return List.copyOf(all.values());

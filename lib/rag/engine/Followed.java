@@ -115,14 +115,21 @@ final class Followed {
         }
         var meaning = dense == null
                 ? run.meant().isEmpty() ? "the dense route did not run" : "its collection was not searched by meaning"
-                : new Reach("by meaning", dense.rank(), settings.denseTopK(), places.denseLists(), "dense_top_k").said(advice);
+                : new Reach("by meaning", dense.rank(), settings.denseTopK(), places.denseLists(), "dense_top_k")
+                        .said(advice);
         var words = sparse == null
                 ? "the sparse route did not run"
                 : sparse.rank() == 0
                         ? "it has none of the question's words"
-                        : new Reach("by words", sparse.rank(), settings.sparseTopK(), places.sparseLists(), "sparse_top_k")
+                        : new Reach(
+                                        "by words",
+                                        sparse.rank(),
+                                        settings.sparseTopK(),
+                                        places.sparseLists(),
+                                        "sparse_top_k")
                                 .said(advice);
-        if (places.denseLists() > 1 || places.sparseLists() > 1) advice.add("ask its collection alone: -c " + chunk.collection());
+        if (places.denseLists() > 1 || places.sparseLists() > 1)
+            advice.add("ask its collection alone: -c " + chunk.collection());
         advice.add("ask with words that stand in the passage");
         return at("recall", "no route's list reaches it: " + meaning + ", " + words, advice);
     }

@@ -29,7 +29,8 @@ final class Unsearched {
         for (var name : engine.store().collections()) {
             if (searched.contains(name)) continue;
             try (var scope = Scope.open(engine.store(), List.of(name))) {
-                for (var group : scope.groups()) found.addAll(group.reader().find(wanted.text(), Explanation.MOST_OTHERS));
+                for (var group : scope.groups())
+                    found.addAll(group.reader().find(wanted.text(), Explanation.MOST_OTHERS));
             } catch (IOException | RuntimeException e) {
                 continue; // a damaged collection must not hide what the others tell; who names it with -c sees why
             }
@@ -47,13 +48,14 @@ final class Unsearched {
         var ranked = routing.data().get("collections") instanceof List<?> all ? all : List.of();
         var followed = new Followed(chunk, List.of(), Places.NONE);
         for (int i = 0; i < ranked.size(); i++) {
-            if (!(ranked.get(i) instanceof Choice choice) || !choice.collection().equals(name)) continue;
+            if (!(ranked.get(i) instanceof Choice choice)
+                    || !choice.collection().equals(name)) continue;
             return followed.at(
                     "routing",
                     String.format(
                             Locale.ROOT,
-                            "its collection %s was not chosen: %d of %d with %.2f (by meaning %s, words %.2f, what is said"
-                                    + " of it %.2f); searched was %s, since %s",
+                            "its collection %s was not chosen: %d of %d with %.2f (by meaning %s, words %.2f, what is"
+                                    + " said of it %.2f); searched was %s, since %s",
                             name,
                             i + 1,
                             ranked.size(),

@@ -51,9 +51,10 @@ final class Wanted {
         return first.variants().stream()
                 .flatMap(form -> places.getOrDefault(form, Set.of()).stream())
                 .map(start -> start - first.position())
-                .anyMatch(start -> phrase.stream().allMatch(word -> word.variants().stream()
-                        .anyMatch(form ->
-                                places.getOrDefault(form, Set.of()).contains(start + word.position()))));
+                .anyMatch(start -> phrase.stream()
+                        .allMatch(word -> word.variants().stream()
+                                .anyMatch(form ->
+                                        places.getOrDefault(form, Set.of()).contains(start + word.position()))));
     }
 
     private List<Word> phrase(String language) {

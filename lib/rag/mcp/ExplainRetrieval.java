@@ -36,9 +36,9 @@ final class ExplainRetrieval implements Tool {
                 "explain_retrieval",
                 "Explain a missing passage",
                 "Runs a question and follows one passage through it: at which stage it was lost (not ingested, filter,"
-                    + " recall, rerank, cut …) or at which rank it was returned, with its places by meaning and"
-                    + " by words, and what would bring it in. Use it when the user says that something should have"
-                    + " been found.",
+                        + " recall, rerank, cut …) or at which rank it was returned, with its places by meaning and"
+                        + " by words, and what would bring it in. Use it when the user says that something should have"
+                        + " been found.",
                 input,
                 SelectCollection.in(Schema.object()
                         .text("summary", "")

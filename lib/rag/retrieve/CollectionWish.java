@@ -110,7 +110,8 @@ public record CollectionWish(String text, Set<String> only, Set<String> except) 
         for (var clause : clauses) {
             Matcher matcher = clause.matcher(rest);
             if (!matcher.find()) continue;
-            for (var names = each.matcher(matcher.group(1)); names.find(); ) found.addAll(meant(names.group(1), spoken));
+            for (var names = each.matcher(matcher.group(1)); names.find(); )
+                found.addAll(meant(names.group(1), spoken));
             rest = rest.substring(0, matcher.start()) + " " + rest.substring(matcher.end());
         }
         return rest;

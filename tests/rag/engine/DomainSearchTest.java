@@ -162,7 +162,8 @@ class DomainSearchTest extends WithDomain {
         corpus.write("loose.md", "# Fees\n\nThe fee for a term is 999 thaler.");
         corpus.ingest(search.domain().collection());
         var loose = explain.explain(search, on(DAY, "fee for a term"), "loose.md");
-        assertTrue(loose.verdict().startsWith("its document was not given to the domain 'admissions'"), loose.verdict());
+        assertTrue(
+                loose.verdict().startsWith("its document was not given to the domain 'admissions'"), loose.verdict());
         assertTrue(loose.advice().toString().contains("--manifest"), "" + loose.advice());
 
         var own = on(DAY, "fee for a term", new Condition("title", List.of("now.md")));
@@ -183,6 +184,8 @@ class DomainSearchTest extends WithDomain {
         var explained = new Explain(corpus.engine()).explain(search, asked, "now.md");
         assertEquals("verdict", explained.stage());
         assertNull(explained.rank());
-        assertTrue(explained.verdict().startsWith("it would be hit 1 of the answer, but a domain gives no"), explained.verdict());
+        assertTrue(
+                explained.verdict().startsWith("it would be hit 1 of the answer, but a domain gives no"),
+                explained.verdict());
     }
 }

@@ -153,8 +153,12 @@ class ExplainTest {
         corpus = new Corpus(folder, Map.of("ingestion.chunk_size", "300", "ingestion.chunk_overlap", "0"));
         var text = new StringBuilder();
         for (int i = 1; i <= 40; i++) {
-            text.append("# Step ").append(i).append("\n\nThe pressure of vessel number ").append(i);
-            text.append(" is read at the gauge, written into the book, and compared with the value of the day before.\n\n");
+            text.append("# Step ")
+                    .append(i)
+                    .append("\n\nThe pressure of vessel number ")
+                    .append(i);
+            text.append(
+                    " is read at the gauge, written into the book, and compared with the value of the day before.\n\n");
         }
         corpus.write("m/manual.md", text + "# Last\n\nThe pressure seal wants graphite grease every spring.\n");
         corpus.write("m/other.md", "Graphite is a form of carbon that is used in pencils.");
@@ -179,7 +183,8 @@ class ExplainTest {
     void aDocumentThatNoListReachedIsFollowedByThePassageThatHasTheQuestionsWords() {
         var explain = manual();
         var query = query("graphite grease for the pressure seal", null, 3, null, "m");
-        var other = query.with(query.collections(), new Filter(List.of(new Filter.Condition("source", List.of("other.md")))));
+        var other = query.with(
+                query.collections(), new Filter(List.of(new Filter.Condition("source", List.of("other.md")))));
         var explained = explain.explain(other, "manual.md");
         assertEquals("filter", explained.stage());
         assertTrue(explained.preview().contains("graphite grease"), explained.preview());
@@ -204,7 +209,8 @@ class ExplainTest {
         corpus.write("x/list.md", "The plan of the tower is kept in tower.pdf, behind the door.");
         corpus.write("x/tower.pdf", "%PDF-1.7 and no more");
         corpus.ingest("x", corpus.docs().resolve("x"), false, false, false);
-        var explained = new Explain(corpus.engine()).explain(query("plan of the tower", null, 3, null, "x"), "tower.pdf");
+        var explained =
+                new Explain(corpus.engine()).explain(query("plan of the tower", null, 3, null, "x"), "tower.pdf");
         assertEquals("not_ingested", explained.stage());
         assertTrue(explained.verdict().contains("tower.pdf is known, but has no passages"), explained.verdict());
     }

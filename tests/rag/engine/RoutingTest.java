@@ -102,7 +102,8 @@ class RoutingTest {
         assertTrue(explained.verdict().contains("searched was bakery"), explained.verdict());
         assertEquals(List.of("name its collection: -c boats"), explained.advice());
 
-        var excluded = new Query("How is oil changed, except boats?", List.of("auto"), 5, null, Filter.NONE, true, 0, null);
+        var excluded =
+                new Query("How is oil changed, except boats?", List.of("auto"), 5, null, Filter.NONE, true, 0, null);
         var told = new Explain(engine).explain(excluded, name.id());
         assertEquals("routing", told.stage());
         assertEquals("its collection boats was not searched: the question says except boats", told.verdict());

@@ -32,7 +32,7 @@ final class Unsearched {
                 for (var group : scope.groups())
                     found.addAll(group.reader().find(wanted.text(), Explanation.MOST_OTHERS));
             } catch (IOException | RuntimeException e) {
-                continue; // a damaged collection must not hide what the others tell; who names it with -c sees why
+                // a damaged collection must not hide what the others tell; who names it with -c sees why
             }
         }
         return found.stream()

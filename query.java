@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Scanner;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -29,11 +30,13 @@ import rag.cli.Script;
 import rag.cli.Sync;
 import rag.cli.TraceReport;
 import rag.config.Json;
+import rag.engine.DomainAnswer;
 import rag.engine.Engine;
 import rag.engine.Explain;
 import rag.engine.Labels;
 import rag.engine.Learning;
 import rag.engine.Search;
+import rag.engine.SearchRun;
 import rag.model.Failure;
 import rag.model.Filter;
 import rag.model.Hyde;
@@ -205,22 +208,20 @@ class query implements Callable<Integer> {
     private void answer(Engine engine, String text) {
         var plain = plain(text);
         var rules = domain.search(engine);
-        var query = rules.map(rule -> rule.query(domain.query(plain))).orElse(plain);
         if (explain != null) {
-            var explained = rules.map(rule -> rule.explain(domain.query(plain), explain))
-                    .orElseGet(() -> new Explain(engine).explain(plain, explain));
+            var wanted = explain;
+            var explained = rules.map(rule -> new Explain(engine).explain(rule, domain.query(plain), wanted))
+                    .orElseGet(() -> new Explain(engine).explain(plain, wanted));
             if (common.json()) System.out.println(Json.pretty(explained));
             else SafeOutput.print(ExplainReport.lines(explained));
             return;
         }
-        var search = new Search(engine);
-        var run = search.run(query);
+        var run = new Search(engine)
+                .run(rules.map(rule -> rule.query(domain.query(plain))).orElse(plain));
         Learning.from(engine, run);
         var ruled = rules.map(rule -> rule.answer(domain.query(plain), run));
         if (common.json()) {
-            var all = ruled.<Object>map(by -> Map.of("domain_answer", by, "run", run)).orElse(run);
-            System.out.println(Json.pretty(
-                    common.verbose() ? all : ruled.<Object>map(by -> by).orElse(run.answer())));
+            System.out.println(Json.pretty(json(run, ruled)));
             return;
         }
         if (common.verbose()) {
@@ -229,6 +230,11 @@ class query implements Callable<Integer> {
         }
         var report = new QueryReport(Path.of("").toAbsolutePath(), full);
         SafeOutput.print(ruled.map(report::lines).orElseGet(() -> report.lines(run.answer())));
+    }
+
+    private Object json(SearchRun run, Optional<DomainAnswer> ruled) {
+        if (ruled.isEmpty()) return common.verbose() ? run : run.answer();
+        return common.verbose() ? Map.of("run", run, "answer", ruled.get()) : ruled.get();
     }
 
     private List<String> collections(Engine engine) {

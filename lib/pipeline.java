@@ -199,6 +199,7 @@
 //SOURCES rag/engine/Explanation.java
 //SOURCES rag/engine/FileNames.java
 //SOURCES rag/engine/FileScan.java
+//SOURCES rag/engine/Fitting.java
 //SOURCES rag/engine/Followed.java
 //SOURCES rag/engine/Forecast.java
 //SOURCES rag/engine/GivenMetadata.java
@@ -227,6 +228,7 @@
 //SOURCES rag/engine/Pages.java
 //SOURCES rag/engine/Passes.java
 //SOURCES rag/engine/PastedTexts.java
+//SOURCES rag/engine/Places.java
 //SOURCES rag/engine/Plan.java
 //SOURCES rag/engine/Planner.java
 //SOURCES rag/engine/Prepared.java
@@ -258,7 +260,9 @@
 //SOURCES rag/engine/Standing.java
 //SOURCES rag/engine/Standings.java
 //SOURCES rag/engine/TypedMetadata.java
+//SOURCES rag/engine/Unsearched.java
 //SOURCES rag/engine/Vectors.java
+//SOURCES rag/engine/Wanted.java
 //SOURCES rag/engine/Watch.java
 //SOURCES rag/engine/Workers.java
 //SOURCES rag/engine/WorkingTrees.java
@@ -437,6 +441,7 @@
 //SOURCES rag/model/Chunk.java
 //SOURCES rag/model/CollectionName.java
 //SOURCES rag/model/Document.java
+//SOURCES rag/model/DocumentName.java
 //SOURCES rag/model/DocumentState.java
 //SOURCES rag/model/Domain.java
 //SOURCES rag/model/Failure.java

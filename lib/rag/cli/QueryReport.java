@@ -27,6 +27,9 @@ public final class QueryReport {
     private final SourceName names;
     private final boolean whole;
 
+    /** What is shown of one answer beside its hits. @param words of the question @param standings one a hit, or none */
+    private record About(Set<String> words, List<Standing> standings) {}
+
     /** @param here sources below it are shown relative to it @param whole show passages whole, not their first lines */
     public QueryReport(Path here, boolean whole) {
         this.names = new SourceName(here);
@@ -35,7 +38,7 @@ public final class QueryReport {
 
     public List<String> lines(Answer answer) {
         var lines = head(answer);
-        lines.addAll(hits(answer, List.of()));
+        hits(answer, List.of(), lines);
         return lines;
     }
 
@@ -44,7 +47,7 @@ public final class QueryReport {
         var lines = new ArrayList<>(Columns.wrap("%s as of %s".formatted(asked.domain(), asked.asOf()), WIDTH));
         lines.addAll(head(asked.answer()));
         if (!asked.hint().isEmpty()) lines.addAll(Columns.wrap("! " + asked.hint(), WIDTH));
-        lines.addAll(hits(asked.answer(), asked.standings()));
+        hits(asked.answer(), asked.standings(), lines);
         return lines;
     }
 
@@ -54,15 +57,13 @@ public final class QueryReport {
         return lines;
     }
 
-    private List<String> hits(Answer answer, List<Standing> standings) {
-        var words = Set.copyOf(List.of(answer.query().toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}_-]+")));
-        var lines = new ArrayList<String>();
+    private void hits(Answer answer, List<Standing> standings, List<String> lines) {
+        var words = List.of(answer.query().toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}_-]+"));
+        var about = new About(new LinkedHashSet<>(words), standings);
         for (var hit : answer.hits()) {
             lines.add("");
-            var standing = standings.isEmpty() ? "" : standing(standings.get(hit.rank() - 1));
-            hit(hit, standing, words, lines);
+            hit(hit, about, lines);
         }
-        return lines;
     }
 
     private static String standing(Standing standing) {
@@ -86,13 +87,13 @@ public final class QueryReport {
         return ms < 10 ? String.format(Locale.ROOT, "%.1f ms", ms) : String.format(Locale.ROOT, "%.0f ms", ms);
     }
 
-    private void hit(Hit hit, String standing, Set<String> words, List<String> lines) {
+    private void hit(Hit hit, About about, List<String> lines) {
         var chunk = hit.chunk();
         var mark = "[%d] ".formatted(hit.rank());
         lines.add(mark + Columns.fit(title(chunk), WIDTH - mark.length()));
         lines.add(indent(Columns.fitPath(place(chunk), WIDTH - INDENT)));
         wrap(scores(hit.scores()), lines);
-        if (!standing.isEmpty()) wrap(standing, lines);
+        if (!about.standings.isEmpty()) wrap(standing(about.standings.get(hit.rank() - 1)), lines);
         for (var flag : chunk.flags()) wrap("! " + flag, lines);
         if (!hit.alsoIn().isEmpty()) {
             var also = hit.alsoIn().stream()
@@ -101,9 +102,9 @@ public final class QueryReport {
                     .collect(Collectors.joining(", "));
             wrap("also in " + also, lines);
         }
-        hit.before().forEach(neighbour -> passage(neighbour, "  ", words, lines));
-        passage(chunk, hit.before().isEmpty() && hit.after().isEmpty() ? "  " : "> ", words, lines);
-        hit.after().forEach(neighbour -> passage(neighbour, "  ", words, lines));
+        hit.before().forEach(neighbour -> passage(neighbour, "  ", about, lines));
+        passage(chunk, hit.before().isEmpty() && hit.after().isEmpty() ? "  " : "> ", about, lines);
+        hit.after().forEach(neighbour -> passage(neighbour, "  ", about, lines));
     }
 
     /** Title and headings; a first heading that is the title stands once. */
@@ -126,9 +127,9 @@ public final class QueryReport {
                 .collect(Collectors.joining("   "));
     }
 
-    private void passage(Chunk chunk, String mark, Set<String> words, List<String> lines) {
+    private void passage(Chunk chunk, String mark, About about, List<String> lines) {
         var parts = parts(chunk.text().strip(), WIDTH - INDENT - mark.length());
-        int from = whole ? 0 : telling(parts, words);
+        int from = whole ? 0 : telling(parts, about.words);
         int to = whole ? parts.size() : end(parts, from);
         if (from > 0) lines.add(indent(mark) + "…");
         for (var part : parts.subList(from, to)) {

@@ -109,40 +109,29 @@ public final class DomainSearch {
         return new DomainAnswer(domain.name(), day, answer, standings, unsure ? domain.hint() : "");
     }
 
-    /** Why a passage was or was not returned: as {@link Explain} says it, and by the rules of the domain. */
-    public Explanation explain(DomainQuery asked, String wanted) {
-        var run = new Search(engine).run(query(asked));
-        var plain = new Explain(engine).explain(run, wanted);
-        if (plain.stage().equals("returned") && run.answer().verdict() != Verdict.OK) {
-            return plain.with(
-                    "verdict",
-                    "it would be hit %d, but the domain '%s' gives no answer: %s"
-                            .formatted(plain.rank(), domain.name(), run.answer().reason()),
-                    List.of(
-                            "ask with words that stand in the passage",
-                            "or without the domain: -c " + domain.collection()));
+    /** Why a condition that this domain adds to a question leaves a passage out; empty for one of the asker's own. */
+    Optional<Explain.Reason> reason(DomainQuery asked, Condition failed, Chunk chunk) {
+        var day = day(asked);
+        var standings = standings(day);
+        var otherDay = "ask with --include-expired, or with --as-of on a day when it is valid";
+        if (Optional.of(failed).equals(expired(day, Operator.OUTSIDE))) {
+            return Optional.of(new Explain.Reason(
+                    "its document has expired: " + standings.ended(chunk).reason(), otherDay));
         }
-        if (!plain.stage().equals("filter")) return plain;
-        try (var reader = engine.store().reader(List.of(domain.collection()))) {
-            if (!reader.passes(asked.query().filter(), plain.chunkId())) return plain;
-            var chunk = reader.chunks(List.of(plain.chunkId())).getFirst();
-            var standing = standings(day(asked)).of(chunk);
-            return switch (standing.state()) {
-                case EXPIRED, NOT_YET_VALID ->
-                    plain.with(
-                            "filter",
-                            "it is left out by the rules of the domain: " + standing.reason(),
-                            List.of("ask with --include-expired, or --as-of a day on which it holds"));
-                case SUPERSEDED ->
-                    plain.with(
-                            "filter",
-                            "it is left out by the rules of the domain: " + standing.reason(),
-                            List.of("ask with --include-superseded"));
-                case VALID, NEEDS_REVIEW -> plain;
-            };
-        } catch (IOException e) {
-            throw unreadable(e);
+        if (Optional.of(failed).equals(notBegun(day, Operator.OUTSIDE))) {
+            return Optional.of(new Explain.Reason(
+                    "its document is not valid yet: " + standings.begun(chunk).reason(), otherDay));
         }
+        if (failed.key().equals("document") && failed.operator() == Operator.NONE_OF && standings.superseded(chunk)) {
+            return Optional.of(new Explain.Reason(
+                    "its document is superseded: " + standings.versions(chunk).reason(),
+                    "ask with --include-superseded"));
+        }
+        if (!forced().contains(failed)) return Optional.empty();
+        return Optional.of(new Explain.Reason(
+                "its document was not given to the domain '%s' (%s)".formatted(domain.name(), failed),
+                "ingest it by a manifest: "
+                        + Command.of("ingest", "--domain", domain.name(), "--manifest", "FILE.jsonl")));
     }
 
     private DomainAnswer nothing(LocalDate day, DomainQuery asked, SearchRun run) {

@@ -91,7 +91,7 @@ final class Retrieval {
         if (!made.text().isEmpty()) {
             try {
                 var second = meaning(List.copyOf(dense.looked().keySet()), made.text());
-                dense = new Routes.Dense(second.candidates(), second.looked(), dense.cosine());
+                dense = new Routes.Dense(second.candidates(), second.stretched(), second.looked(), dense.cosine());
             } catch (IOException | RuntimeException e) {
                 notes.add("HyDE failed, the dense route looked for the question alone: " + Failure.words(e));
                 made = Hypothesis.NONE;

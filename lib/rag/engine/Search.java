@@ -167,7 +167,8 @@ public final class Search {
 
     private List<Fused> fuse(QueryPlan plan, Lists lists, Trace trace) {
         try (var stage = trace.stage("fusion")) {
-            var fused = plan.fusion().fuse(lists.dense(), lists.sparse(), lists.weights());
+            var fused =
+                    plan.fusion().fuse(lists.dense(), lists.meaning().comparable(), lists.sparse(), lists.weights());
             var limit = engine.settings().retrieval().fusionTopK();
             var kept = limit == null ? fused : fused.subList(0, Math.min(limit, fused.size()));
             var changes = new ArrayList<RankChange>(fused.size());

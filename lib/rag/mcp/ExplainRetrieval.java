@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import rag.engine.Explain;
+import rag.engine.Explanation;
 import rag.model.Filter;
 import rag.model.Query;
 
@@ -37,16 +38,13 @@ final class ExplainRetrieval implements Tool {
                 "explain_retrieval",
                 "Explain a missing passage",
                 "Runs a question and follows one passage through it: at which stage it was lost (not ingested, filter,"
-                    + " recall, fusion, folded, cut) or at which rank it was returned, with its places by meaning and"
-                    + " by words, and what would bring it in. Use it when the user says that something should have"
-                    + " been found.",
+                        + " recall, rerank, cut …) or at which rank it was returned, with its places by meaning and"
+                        + " by words, and what would bring it in. Use it when the user says that something should have"
+                        + " been found.",
                 input,
                 SelectCollection.in(Schema.object()
                         .text("summary", "")
-                        .text(
-                                "stage",
-                                "not_ingested, routing, filter, recall, fusion, feedback, rerank, folded, cut, budget,"
-                                        + " or returned")
+                        .choice("stage", "where it was lost, or returned", Explanation.STAGES)
                         .text("query", "")
                         .text("chunk_id", "")
                         .text("source", "")
@@ -73,7 +71,7 @@ final class ExplainRetrieval implements Tool {
         }
         var query =
                 new Query(visit.text("query"), collections, visit.whole("top_k", 5), null, Filter.NONE, true, 0, null);
-        rag.engine.Explanation found;
+        Explanation found;
         try (var patience = new Patience(visit.call())) {
             found = new Explain(engine).explain(query, visit.text("passage"), visit.about(told().name()));
         }

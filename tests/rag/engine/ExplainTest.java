@@ -107,8 +107,7 @@ class ExplainTest {
                         1,
                         "t"),
                 run.trace());
-        var followed = new Followed(chunk, List.of());
-        followed.dense = new Place(3, 0.4);
+        var followed = new Followed(chunk, List.of(), new Places(new Place(3, 0.4), 1, null, 1, null, null, null));
         var explained = followed.judged(missed, corpus.engine().settings().retrieval());
 
         assertTrue(
@@ -149,48 +148,70 @@ class ExplainTest {
         assertEquals(List.of("allow more tokens"), explained.advice());
     }
 
-    @Test
-    void aDocumentIsFollowedByThePassageThatCameFurthestHoweverDeepItStands() {
-        corpus = new Corpus(folder, Map.of());
-        var manual = new StringBuilder();
+    /** A document whose passages all speak of pressure, and only the last of them of grease. */
+    private Explain manual() {
+        corpus = new Corpus(folder, Map.of("ingestion.chunk_size", "300", "ingestion.chunk_overlap", "0"));
+        var text = new StringBuilder();
         for (int i = 1; i <= 40; i++) {
-            manual.append("# Part %d\n\n%s\n\n".formatted(i, ("Part number " + i + " is a plain wheel. ").repeat(12)));
+            text.append("# Step ")
+                    .append(i)
+                    .append("\n\nThe pressure of vessel number ")
+                    .append(i);
+            text.append(
+                    " is read at the gauge, written into the book, and compared with the value of the day before.\n\n");
         }
-        corpus.write("manual.md", manual + "# Glycol\n\nThe glycol of the cooling loop is changed every autumn.");
-        corpus.ingest("knowledge_hub");
-        var asked = query("When is the glycol changed?", null, 3, null);
+        corpus.write("m/manual.md", text + "# Last\n\nThe pressure seal wants graphite grease every spring.\n");
+        corpus.write("m/other.md", "Graphite is a form of carbon that is used in pencils.");
+        corpus.ingest("m", corpus.docs().resolve("m"), false, false, false);
+        return new Explain(corpus.engine());
+    }
 
-        for (var wanted : List.of("manual.md", "cooling  Loop")) {
-            var explained = new Explain(corpus.engine()).explain(asked, wanted);
-            assertEquals("returned", explained.stage(), explained.verdict());
-            assertEquals(1, explained.rank());
+    @Test
+    void ofManyPassagesThatFitTheOneThatCameFurthestIsFollowedHoweverFarDownItStands() {
+        var explain = manual();
+        var query = query("graphite grease for the pressure seal", null, 3, null, "m");
+        for (var wanted : List.of("manual.md", "pressure")) {
+            var explained = explain.explain(query, wanted);
+            assertEquals("returned", explained.stage(), wanted + ": " + explained.verdict());
+            assertEquals(1, explained.rank(), wanted);
+            assertTrue(explained.preview().contains("graphite grease"), explained.preview());
+            assertEquals(Explanation.MOST_OTHERS, explained.more().size());
         }
     }
 
     @Test
-    void ofSeveralConditionsThoseThatFailAreNamed() {
-        var explain = explain(Map.of());
-        var filter = new Filter(List.of(
-                new Filter.Condition("type", List.of("markdown")), new Filter.Condition("tag", List.of("none"))));
-        var asked = new Query("pump", List.of("en"), 3, null, filter, true, 0, null);
-
-        var explained = explain.explain(asked, "pump.md");
+    void aDocumentThatNoListReachedIsFollowedByThePassageThatHasTheQuestionsWords() {
+        var explain = manual();
+        var query = query("graphite grease for the pressure seal", null, 3, null, "m");
+        var other = query.with(
+                query.collections(), new Filter(List.of(new Filter.Condition("source", List.of("other.md")))));
+        var explained = explain.explain(other, "manual.md");
         assertEquals("filter", explained.stage());
-        assertEquals("the filter tag=none leaves it out", explained.verdict());
+        assertTrue(explained.preview().contains("graphite grease"), explained.preview());
     }
 
     @Test
-    void aPassageOfACollectionThatRoutingPassedOverIsSaidToBeThere() {
+    void ofSeveralConditionsTheOnesThatLeaveAPassageOutAreNamed() {
         var explain = explain(Map.of());
-        corpus.write("hr/leave.md", "Every employee has thirty days of annual leave, and sabbaticals by agreement.");
-        corpus.ingest("hr", corpus.docs().resolve("hr"), false, false, false);
-        var asked = query("How often does the cooling pump X200 need oil?", null, 3, null, "auto");
-        assertFalse(
-                new Search(corpus.engine()).run(asked).answer().collections().contains("hr"));
+        var query = query("oil for the pump", null, 3, null, "en");
+        var conditions = List.of(
+                new Filter.Condition("type", List.of("markdown")),
+                new Filter.Condition("source", List.of("pump.md")),
+                new Filter.Condition("lang", List.of("en")));
+        var explained = explain.explain(query.with(query.collections(), new Filter(conditions)), "mirror.md");
+        assertEquals("filter", explained.stage());
+        assertEquals("the filter source=pump.md leaves it out", explained.verdict());
+    }
 
-        var explained = explain.explain(asked, "leave.md");
-        assertEquals("routing", explained.stage(), explained.verdict());
-        assertTrue(explained.verdict().startsWith("it is in 'hr', and only "), explained.verdict());
-        assertEquals(List.of("ask its collection: -c hr"), explained.advice());
+    @Test
+    void aKnownDocumentThatCouldNotBeReadIsNotMistakenForOneThatMentionsIt() {
+        corpus = new Corpus(folder, Map.of());
+        corpus.write("x/list.md", "The plan of the tower is kept in tower.pdf, behind the door.");
+        corpus.write("x/tower.pdf", "%PDF-1.7 and no more");
+        corpus.ingest("x", corpus.docs().resolve("x"), false, false, false);
+        var explained =
+                new Explain(corpus.engine()).explain(query("plan of the tower", null, 3, null, "x"), "tower.pdf");
+        assertEquals("not_ingested", explained.stage());
+        assertTrue(explained.verdict().contains("tower.pdf is known, but has no passages"), explained.verdict());
     }
 }

@@ -74,4 +74,24 @@ class CollectionWishTest {
         assertTrue(wish.isNone(), wish::toString);
         assertEquals(question, wish.text());
     }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
+        budget, except notes-2024                      | -                | notes-2024
+        budget, except notes                           | -                | notes
+        budget, only in notes and the notes 2024       | notes,notes-2024 | -
+        budget? only in the guide                      | guide            | -
+        budget? only in the user guide, notes          | user-guide,notes | -
+        budget? only in user_guide                     | user_guide       | -
+        budget, except notes-2025                      | -                | -
+        only in notes-2025, the budget                 | -                | -
+        """)
+    void aNameThatIsPartOfAnotherIsNotNamedByIt(String question, String only, String except) {
+        var names = new LinkedHashMap<String, List<String>>();
+        for (var name : List.of("notes", "notes-2024", "guide", "user-guide")) names.put(name, List.of(name));
+        if (question.contains("_")) names.put("user_guide", List.of("user_guide"));
+        var wish = CollectionWish.of(question, names);
+        assertEquals(set(only), wish.only());
+        assertEquals(set(except), wish.except());
+    }
 }

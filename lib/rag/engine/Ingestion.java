@@ -211,9 +211,7 @@ public final class Ingestion {
                 case UNREADABLE -> outcomes.add(outcome(item, DocumentState.FAILED, item.reason()));
                 case UNCHANGED -> {
                     if (before != null && before.state() != DocumentState.READY) {
-                        // what it lacked, such as Tesseract or a vision model, may be there by now
-                        outcomes.add(outcome(
-                                item, before.state(), before.reason() + " (when it was read; --force reads it again)"));
+                        outcomes.add(outcome(item, before.state(), before.reason()));
                     }
                 }
                 default -> {}

@@ -25,6 +25,7 @@ import rag.cli.Columns;
 import rag.cli.CommonOptions;
 import rag.cli.CrawlOptions;
 import rag.cli.DescribeOptions;
+import rag.cli.DryRun;
 import rag.cli.Durations;
 import rag.cli.IngestText;
 import rag.cli.Interruption;
@@ -36,7 +37,6 @@ import rag.cli.Script;
 import rag.cli.TransferOptions;
 import rag.config.Json;
 import rag.engine.Engine;
-import rag.engine.Forecast;
 import rag.engine.IngestReport;
 import rag.engine.IngestRequest;
 import rag.engine.Ingestion;
@@ -143,29 +143,25 @@ class ingest implements Callable<Integer> {
     @Option(names = "--clear", description = "Remove the collection; needs --yes.")
     boolean clear;
 
-    private static final Actions ACTIONS = Actions.usual(
-                    "the ingestion of paths",
-                    "PATH",
-                    "--path",
-                    "--crawl",
-                    "--max-pages",
-                    "--force",
-                    "--manifest",
-                    "--dry-run",
-                    "--prune")
-            .or("--watch", "PATH", "--path", "--prune")
+    private static final String[] READING = {
+        "PATH", "--path", "--crawl", "--max-pages", "--force", "--manifest", "--prune", "--workers", "--yes"
+    };
+
+    private static final Actions ACTIONS = Actions.usual("the ingestion of paths", READING)
+            .or("--dry-run", READING)
+            .or("--import-chroma", READING)
+            .or("--watch", "PATH", "--path", "--prune", "--workers", "--yes")
             .or("--list")
             .or("--delete")
-            .or("--clear")
-            .or("--reembed", "--force")
+            .or("--clear", "--yes")
+            .or("--reembed", "--force", "--workers")
             .or("--rename")
             .or("--move-to", "--force")
-            .or("--import-chroma", "PATH", "--path", "--crawl", "--max-pages", "--force", "--manifest", "--prune")
             .or(List.of("--describe", "--display-name", "--keyword", "--default-path", "--forget-keywords"))
-            .all("--collection", "--domain", "--workers", "--wait", "--yes"); // these ask for nothing by themselves
+            .all("--collection", "--domain", "--wait"); // these ask for nothing by themselves
 
-    /** Events get lost, and folders on a network send none. */
-    private static final Duration COMPARE_EVERY = Duration.ofMinutes(5);
+    private static final Duration COMPARE_EVERY =
+            Duration.ofMinutes(5); // events get lost, folders on a network send none
 
     static void main(String... args) {
         Ingestion.loadAhead();
@@ -204,7 +200,10 @@ class ingest implements Callable<Integer> {
         return Interruption.until(cancelled -> {
             if (dryRun) {
                 var plans = requests.plan(engine, cancelled);
-                print(requests, plans.results(), plan -> text.lines(plan, prune, Forecast.of(engine, plan)));
+                var would = plans.results().stream()
+                        .map(plan -> DryRun.of(engine, plan))
+                        .toList();
+                print(requests, would, one -> text.lines(one.plan(), prune, one.forecast()));
                 return plans.failed() ? Failure.SOME_FAILED : 0;
             }
             var reports = requests.run(engine, cancelled);

@@ -31,6 +31,7 @@ import rag.mcp.wire.HttpOptions;
 import rag.mcp.wire.Limits;
 import rag.mcp.wire.Pipes;
 import rag.mcp.wire.StdioServer;
+import rag.model.Failure;
 
 @Command(
         name = "mcp_server",
@@ -112,6 +113,8 @@ class mcp_server implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         ACTIONS.check(common.given());
+        if (token != null && http == null)
+            throw new Failure("--token goes with --http: over stdio nobody else can ask");
         if (doctor) return examine();
         if (client != null) return configure(client);
         var opening = new Opening(common::engine);

@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Scanner;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -28,11 +30,13 @@ import rag.cli.Script;
 import rag.cli.Sync;
 import rag.cli.TraceReport;
 import rag.config.Json;
+import rag.engine.DomainAnswer;
 import rag.engine.Engine;
 import rag.engine.Explain;
 import rag.engine.Labels;
 import rag.engine.Learning;
 import rag.engine.Search;
+import rag.engine.SearchRun;
 import rag.model.Failure;
 import rag.model.Filter;
 import rag.model.Hyde;
@@ -159,6 +163,8 @@ class query implements Callable<Integer> {
     public Integer call() {
         var given = common.given();
         ACTIONS.check(given);
+        if (question != null && !words.isEmpty())
+            throw new Failure("the question stands twice: by --query, and as the words " + String.join(" ", words));
         boolean asks = paths.isEmpty() || !SYNC.containsAll(given);
         var asked = question == null ? String.join(" ", words) : question;
         if (asks && !interactive) plain(asked); // what can't be asked is told before anything is read
@@ -202,20 +208,20 @@ class query implements Callable<Integer> {
     private void answer(Engine engine, String text) {
         var plain = plain(text);
         var rules = domain.search(engine);
-        var query = rules.map(rule -> rule.query(domain.query(plain))).orElse(plain);
         if (explain != null) {
-            var explained = new Explain(engine).explain(query, explain);
+            var wanted = explain;
+            var explained = rules.map(rule -> new Explain(engine).explain(rule, domain.query(plain), wanted))
+                    .orElseGet(() -> new Explain(engine).explain(plain, wanted));
             if (common.json()) System.out.println(Json.pretty(explained));
             else SafeOutput.print(ExplainReport.lines(explained));
             return;
         }
-        var search = new Search(engine);
-        var run = search.run(query);
+        var run = new Search(engine)
+                .run(rules.map(rule -> rule.query(domain.query(plain))).orElse(plain));
         Learning.from(engine, run);
         var ruled = rules.map(rule -> rule.answer(domain.query(plain), run));
         if (common.json()) {
-            System.out.println(Json.pretty(
-                    common.verbose() ? run : ruled.<Object>map(a -> a).orElse(run.answer())));
+            System.out.println(Json.pretty(json(run, ruled)));
             return;
         }
         if (common.verbose()) {
@@ -224,6 +230,11 @@ class query implements Callable<Integer> {
         }
         var report = new QueryReport(Path.of("").toAbsolutePath(), full);
         SafeOutput.print(ruled.map(report::lines).orElseGet(() -> report.lines(run.answer())));
+    }
+
+    private Object json(SearchRun run, Optional<DomainAnswer> ruled) {
+        if (ruled.isEmpty()) return common.verbose() ? run : run.answer();
+        return common.verbose() ? Map.of("run", run, "answer", ruled.get()) : ruled.get();
     }
 
     private List<String> collections(Engine engine) {

@@ -96,6 +96,7 @@
 //SOURCES rag/cli/CrawlOptions.java
 //SOURCES rag/cli/DescribeOptions.java
 //SOURCES rag/cli/DomainOptions.java
+//SOURCES rag/cli/DryRun.java
 //SOURCES rag/cli/Durations.java
 //SOURCES rag/cli/ExplainReport.java
 //SOURCES rag/cli/HelpText.java
@@ -126,6 +127,7 @@
 //SOURCES rag/config/LedgerSettings.java
 //SOURCES rag/config/ModelKeys.java
 //SOURCES rag/config/Nearest.java
+//SOURCES rag/config/PathPatterns.java
 //SOURCES rag/config/Plugin.java
 //SOURCES rag/config/Prompts.java
 //SOURCES rag/config/Provider.java
@@ -148,6 +150,7 @@
 //SOURCES rag/config/Variables.java
 //SOURCES rag/config/Variants.java
 //SOURCES rag/config/WholeAnswer.java
+//SOURCES rag/config/WholeFile.java
 //SOURCES rag/config/YamlFile.java
 //SOURCES rag/embed/BertCharacters.java
 //SOURCES rag/embed/CachedFile.java
@@ -196,6 +199,7 @@
 //SOURCES rag/engine/Explanation.java
 //SOURCES rag/engine/FileNames.java
 //SOURCES rag/engine/FileScan.java
+//SOURCES rag/engine/Fitting.java
 //SOURCES rag/engine/Followed.java
 //SOURCES rag/engine/Forecast.java
 //SOURCES rag/engine/GivenMetadata.java
@@ -224,6 +228,7 @@
 //SOURCES rag/engine/Pages.java
 //SOURCES rag/engine/Passes.java
 //SOURCES rag/engine/PastedTexts.java
+//SOURCES rag/engine/Places.java
 //SOURCES rag/engine/Plan.java
 //SOURCES rag/engine/Planner.java
 //SOURCES rag/engine/Prepared.java
@@ -255,7 +260,9 @@
 //SOURCES rag/engine/Standing.java
 //SOURCES rag/engine/Standings.java
 //SOURCES rag/engine/TypedMetadata.java
+//SOURCES rag/engine/Unsearched.java
 //SOURCES rag/engine/Vectors.java
+//SOURCES rag/engine/Wanted.java
 //SOURCES rag/engine/Watch.java
 //SOURCES rag/engine/Workers.java
 //SOURCES rag/engine/WorkingTrees.java
@@ -299,6 +306,7 @@
 //SOURCES rag/load/CodeOutline.java
 //SOURCES rag/load/CodeShapes.java
 //SOURCES rag/load/CsvLoader.java
+//SOURCES rag/load/CsvRows.java
 //SOURCES rag/load/Declaration.java
 //SOURCES rag/load/DocLoader.java
 //SOURCES rag/load/DocStory.java
@@ -326,10 +334,15 @@
 //SOURCES rag/load/LinkedImages.java
 //SOURCES rag/load/LoadOptions.java
 //SOURCES rag/load/Loaders.java
+//SOURCES rag/load/MailBody.java
+//SOURCES rag/load/MailFields.java
 //SOURCES rag/load/MailLoader.java
+//SOURCES rag/load/MailPictures.java
+//SOURCES rag/load/MarkdownHtml.java
 //SOURCES rag/load/MarkdownImages.java
 //SOURCES rag/load/MarkdownLoader.java
 //SOURCES rag/load/MarkdownTable.java
+//SOURCES rag/load/Mbox.java
 //SOURCES rag/load/NotebookLoader.java
 //SOURCES rag/load/Numerals.java
 //SOURCES rag/load/Ocr.java
@@ -414,8 +427,10 @@
 //SOURCES rag/load/web/GuardedSockets.java
 //SOURCES rag/load/web/Host.java
 //SOURCES rag/load/web/HtmlLinks.java
+//SOURCES rag/load/web/LeftOut.java
 //SOURCES rag/load/web/PageFile.java
 //SOURCES rag/load/web/Robots.java
+//SOURCES rag/load/web/RobotsTag.java
 //SOURCES rag/load/web/SiteCrawler.java
 //SOURCES rag/load/web/SiteWalk.java
 //SOURCES rag/load/web/Sitemaps.java
@@ -426,6 +441,7 @@
 //SOURCES rag/model/Chunk.java
 //SOURCES rag/model/CollectionName.java
 //SOURCES rag/model/Document.java
+//SOURCES rag/model/DocumentName.java
 //SOURCES rag/model/DocumentState.java
 //SOURCES rag/model/Domain.java
 //SOURCES rag/model/Failure.java
@@ -644,6 +660,7 @@
 //SOURCES rag/text/Injection.java
 //SOURCES rag/text/Language.java
 //SOURCES rag/text/Noise.java
+//SOURCES rag/text/Quantiles.java
 //SOURCES rag/text/RunningLines.java
 //SOURCES rag/text/Sentences.java
 //SOURCES rag/text/StopWords.java
@@ -652,6 +669,7 @@
 //SOURCES rag/text/WordVote.java
 //SOURCES rag/trace/JsonLog.java
 //SOURCES rag/trace/LinesFromEnd.java
+//SOURCES rag/trace/LogFiles.java
 //SOURCES rag/trace/OtlpExport.java
 //SOURCES rag/trace/OtlpSpans.java
 //SOURCES rag/trace/RankChange.java

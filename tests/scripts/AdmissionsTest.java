@@ -67,6 +67,18 @@ class AdmissionsTest {
         return json("query", all.toArray(String[]::new));
     }
 
+    @Test
+    void aVerboseAnswerAsJsonHoldsTheRunAndWhatTheDomainMakesOfIt() throws IOException {
+        ingest();
+        var both = ask("-v");
+        assertFalse(both.at("/run/trace/stages").isEmpty());
+        assertEquals("admissions", both.at("/answer/domain").asText());
+        assertEquals(
+                both.at("/run/answer/trace_id"),
+                both.at("/answer/answer/trace_id"),
+                "of one run: " + both.get("answer"));
+    }
+
     /** States by file name. */
     private static Map<String, String> states(JsonNode answer) {
         var states = new TreeMap<String, String>();

@@ -167,7 +167,8 @@ class QueryAndIngestTest {
             all.addAll(words);
             var result = run("ingest", all.toArray(String[]::new));
             assertEquals(2, result.code(), words.toString());
-            assertTrue(result.err().contains("--dry-run does not go with " + words.getFirst()), result.err());
+            var both = "--dry-run and " + words.getFirst() + " are one at a time";
+            assertTrue(result.err().contains(both), result.err());
         }
         assertTrue(run("ingest", "--list").out().contains("a.md"));
     }

@@ -21,6 +21,9 @@ import rag.model.Domain;
 /** The options that every script has. */
 public final class CommonOptions {
 
+    /** Read when the first message is logged. */
+    private static final String LOG_LEVEL = "org.slf4j.simpleLogger.defaultLogLevel";
+
     @Option(
             names = "--config",
             paramLabel = "FILE",
@@ -84,8 +87,7 @@ public final class CommonOptions {
 
     /** The settings file, where one is named. */
     public Optional<Path> settingsFile() {
-        var named = System.getenv().getOrDefault("RAG_CONFIG", "");
-        return config != null ? Optional.of(config) : named.isEmpty() ? Optional.empty() : Optional.of(Path.of(named));
+        return config != null ? Optional.of(config) : SettingsLoader.fromEnv(System.getenv());
     }
 
     /** The engine that the settings describe; the caller closes it. */
@@ -109,6 +111,17 @@ public final class CommonOptions {
     Settings settings(Map<String, String> options) {
         var replaced = new LinkedHashMap<>(options);
         if (data != null) replaced.put("data", data.toString());
-        return SettingsLoader.load(config, System.getenv(), replaced);
+        var settings = SettingsLoader.load(config, System.getenv(), replaced);
+        System.setProperty(LOG_LEVEL, level(settings.observability().logLevel()));
+        return settings;
+    }
+
+    /** The name that the log's library has for a level. */
+    private static String level(String set) {
+        return switch (set) {
+            case "DEBUG" -> "debug";
+            case "ERROR" -> "error";
+            default -> "warn";
+        };
     }
 }

@@ -41,8 +41,17 @@ public final class DomainOptions {
 
     /** The search of the domain that is named; empty when none is. */
     public Optional<DomainSearch> search(Engine engine) {
-        if (domain != null)
-            return Optional.of(new DomainSearch(engine, engine.domains().named(domain)));
+        if (domain != null) {
+            var named = engine.domains().named(domain);
+            if ((asOf != null || includeExpired) && named.validity() == null)
+                throw new Failure(
+                        "the domain '%s' knows no days of validity: --as-of and --include-expired mean nothing in it"
+                                .formatted(domain));
+            if (includeSuperseded && named.versions() == null)
+                throw new Failure("the domain '%s' knows no versions: --include-superseded means nothing in it"
+                        .formatted(domain));
+            return Optional.of(new DomainSearch(engine, named));
+        }
         if (asOf != null || includeExpired || includeSuperseded) {
             throw new Failure("--as-of, --include-expired and --include-superseded need --domain");
         }

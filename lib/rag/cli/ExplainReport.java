@@ -46,7 +46,9 @@ public final class ExplainReport {
             lines.add("");
             int more = explained.more().size();
             lines.add("%s what was looked for; this one came furthest"
-                    .formatted(Counted.of(more, "other passage") + (more == 1 ? " fits" : " fit")));
+                    .formatted((more < Explanation.MOST_OTHERS ? "" : "at least ")
+                            + Counted.of(more, "other passage")
+                            + (more == 1 ? " fits" : " fit")));
         }
         return lines;
     }

@@ -69,10 +69,7 @@ public final class IngestText {
                 .filter(o -> o.state() == DocumentState.UNSUPPORTED)
                 .toList();
         if (!unsupported.isEmpty()) lines.addAll(unsupported(unsupported));
-        for (var outcome : report.outcomes()) {
-            if (outcome.state() == DocumentState.PARTIAL && outcome.action() != Action.DELETED)
-                lines.addAll(trouble(outcome));
-        }
+        lines.addAll(partial(report));
         if (report.left() > 0) {
             lines.addAll(Columns.wrap(
                     "%s left the folder and %s known; --prune removes %s"
@@ -84,6 +81,20 @@ public final class IngestText {
         }
         if (report.links() > 0) lines.add(Counted.of(report.links(), "link") + " not followed");
         for (var note : report.notes()) lines.addAll(Columns.wrap("! " + note, WIDTH));
+        return lines;
+    }
+
+    /** What was read in part; of what was so before only how many, since it was said then. */
+    private List<String> partial(IngestReport report) {
+        var all = report.outcomes().stream()
+                .filter(o -> o.state() == DocumentState.PARTIAL && o.action() != Action.DELETED)
+                .toList();
+        var now = all.stream().filter(o -> o.action() != Action.UNCHANGED).toList();
+        var lines = new ArrayList<String>();
+        for (var outcome : now.subList(0, Math.min(MOST, now.size()))) lines.addAll(trouble(outcome));
+        if (now.size() > MOST) lines.add("… and %d more in part (--list says why)".formatted(now.size() - MOST));
+        int before = all.size() - now.size();
+        if (before > 0) lines.add("%s in part, as before (--list says why)".formatted(Counted.of(before, "document")));
         return lines;
     }
 

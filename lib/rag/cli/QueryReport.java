@@ -26,8 +26,9 @@ public final class QueryReport {
 
     private final SourceName names;
     private final boolean whole;
-    private Set<String> words = Set.of();
-    private List<Standing> standings = List.of();
+
+    /** What is shown of one answer beside its hits. @param words of the question @param standings one a hit, or none */
+    private record About(Set<String> words, List<Standing> standings) {}
 
     /** @param here sources below it are shown relative to it @param whole show passages whole, not their first lines */
     public QueryReport(Path here, boolean whole) {
@@ -36,26 +37,33 @@ public final class QueryReport {
     }
 
     public List<String> lines(Answer answer) {
-        words = new LinkedHashSet<>(
-                List.of(answer.query().toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}_-]+")));
-        var lines = new ArrayList<String>();
-        lines.addAll(Columns.wrap(head(answer), WIDTH));
-        for (var note : answer.notes()) Columns.wrap("! " + note, WIDTH).forEach(lines::add);
-        for (var hit : answer.hits()) {
-            lines.add("");
-            hit(hit, lines);
-        }
+        var lines = head(answer);
+        hits(answer, List.of(), lines);
         return lines;
     }
 
     /** As {@link #lines(Answer)}, each hit with whether it may be relied on. */
     public List<String> lines(DomainAnswer asked) {
-        standings = asked.standings();
-        var lines = lines(asked.answer());
-        int head = lines.contains("") ? lines.indexOf("") : lines.size();
-        if (!asked.hint().isEmpty()) lines.addAll(head, Columns.wrap("! " + asked.hint(), WIDTH));
-        lines.addAll(0, Columns.wrap("%s as of %s".formatted(asked.domain(), asked.asOf()), WIDTH));
+        var lines = new ArrayList<>(Columns.wrap("%s as of %s".formatted(asked.domain(), asked.asOf()), WIDTH));
+        lines.addAll(head(asked.answer()));
+        if (!asked.hint().isEmpty()) lines.addAll(Columns.wrap("! " + asked.hint(), WIDTH));
+        hits(asked.answer(), asked.standings(), lines);
         return lines;
+    }
+
+    private static List<String> head(Answer answer) {
+        var lines = new ArrayList<>(Columns.wrap(summary(answer), WIDTH));
+        for (var note : answer.notes()) lines.addAll(Columns.wrap("! " + note, WIDTH));
+        return lines;
+    }
+
+    private void hits(Answer answer, List<Standing> standings, List<String> lines) {
+        var words = List.of(answer.query().toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}_-]+"));
+        var about = new About(new LinkedHashSet<>(words), standings);
+        for (var hit : answer.hits()) {
+            lines.add("");
+            hit(hit, about, lines);
+        }
     }
 
     private static String standing(Standing standing) {
@@ -65,7 +73,7 @@ public final class QueryReport {
         return mark + standing.reason();
     }
 
-    private static String head(Answer answer) {
+    private static String summary(Answer answer) {
         int n = answer.hits().size();
         var count = Counted.of(n, "passage");
         var verdict =
@@ -79,13 +87,13 @@ public final class QueryReport {
         return ms < 10 ? String.format(Locale.ROOT, "%.1f ms", ms) : String.format(Locale.ROOT, "%.0f ms", ms);
     }
 
-    private void hit(Hit hit, List<String> lines) {
+    private void hit(Hit hit, About about, List<String> lines) {
         var chunk = hit.chunk();
         var mark = "[%d] ".formatted(hit.rank());
         lines.add(mark + Columns.fit(title(chunk), WIDTH - mark.length()));
         lines.add(indent(Columns.fitPath(place(chunk), WIDTH - INDENT)));
         wrap(scores(hit.scores()), lines);
-        if (!standings.isEmpty()) wrap(standing(standings.get(hit.rank() - 1)), lines);
+        if (!about.standings.isEmpty()) wrap(standing(about.standings.get(hit.rank() - 1)), lines);
         for (var flag : chunk.flags()) wrap("! " + flag, lines);
         if (!hit.alsoIn().isEmpty()) {
             var also = hit.alsoIn().stream()
@@ -94,9 +102,9 @@ public final class QueryReport {
                     .collect(Collectors.joining(", "));
             wrap("also in " + also, lines);
         }
-        hit.before().forEach(neighbour -> passage(neighbour, "  ", lines));
-        passage(chunk, hit.before().isEmpty() && hit.after().isEmpty() ? "  " : "> ", lines);
-        hit.after().forEach(neighbour -> passage(neighbour, "  ", lines));
+        hit.before().forEach(neighbour -> passage(neighbour, "  ", about, lines));
+        passage(chunk, hit.before().isEmpty() && hit.after().isEmpty() ? "  " : "> ", about, lines);
+        hit.after().forEach(neighbour -> passage(neighbour, "  ", about, lines));
     }
 
     /** Title and headings; a first heading that is the title stands once. */
@@ -119,9 +127,9 @@ public final class QueryReport {
                 .collect(Collectors.joining("   "));
     }
 
-    private void passage(Chunk chunk, String mark, List<String> lines) {
+    private void passage(Chunk chunk, String mark, About about, List<String> lines) {
         var parts = parts(chunk.text().strip(), WIDTH - INDENT - mark.length());
-        int from = whole ? 0 : telling(parts);
+        int from = whole ? 0 : telling(parts, about.words);
         int to = whole ? parts.size() : end(parts, from);
         if (from > 0) lines.add(indent(mark) + "…");
         for (var part : parts.subList(from, to)) {
@@ -151,7 +159,7 @@ public final class QueryReport {
     }
 
     /** Where to start: at the top, unless parts further down hold more of the question's words. */
-    private int telling(List<List<String>> parts) {
+    private static int telling(List<List<String>> parts, Set<String> words) {
         int best = 0, most = -1;
         for (int from = 0, to = 0; from < parts.size() && to < parts.size(); from++) {
             to = end(parts, from);

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,17 @@ import rag.model.Failure;
 public final class SettingsLoader {
 
     private static final String CONFIG = "RAG_CONFIG";
+
+    /** Settings that name a file or folder to read. */
+    private static final List<String> NAMED_FILES = List.of(
+            "vision_llm.prompt",
+            "rerank.prompt",
+            "ingestion.chunk_refiner.prompt",
+            "ingestion.metadata_enricher.prompt",
+            "evaluation.test_set",
+            "evaluation.prompts",
+            "domains.folder");
+
     private static final String DATA = "RAG_DATA";
     private static final String HUB = "https://huggingface.co";
 
@@ -43,13 +55,19 @@ public final class SettingsLoader {
      */
     public static Settings load(@Nullable Path file, Map<String, String> env, Map<String, String> overrides) {
         var loader = new SettingsLoader(env);
-        var fromEnv = env.getOrDefault(CONFIG, "");
+        var fromEnv = fromEnv(env);
         if (file != null) loader.read(file, "--config");
-        else if (!fromEnv.isEmpty()) loader.read(loader.path(fromEnv), "$" + CONFIG);
+        else if (fromEnv.isPresent()) loader.read(fromEnv.get(), "$" + CONFIG);
         overrides.forEach((key, text) -> loader.given.put(key, Given.option(key, text)));
         var settings = loader.settings();
         loader.refuseMistakes();
         return settings;
+    }
+
+    /** The file that {@code $RAG_CONFIG} names. */
+    public static Optional<Path> fromEnv(Map<String, String> env) {
+        var named = env.getOrDefault(CONFIG, "");
+        return named.isEmpty() ? Optional.empty() : Optional.of(new SettingsLoader(env).path(named));
     }
 
     /**
@@ -114,6 +132,10 @@ public final class SettingsLoader {
         values.put("data", data);
         var traces = path("" + values.get("observability.trace_file"));
         values.put("observability.trace_file", beside(data).resolve(traces).normalize());
+        for (var key : NAMED_FILES) {
+            var named = Objects.requireNonNullElse(values.get(key), "").toString();
+            if (!named.isEmpty()) values.put(key, path(named).toString());
+        }
         values.put(
                 "mcp.roots",
                 Objects.requireNonNull((List<?>) values.get("mcp.roots")).stream()

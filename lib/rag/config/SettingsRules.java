@@ -5,6 +5,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.regex.PatternSyntaxException;
 import rag.model.CollectionName;
 import rag.model.Hyde;
 import rag.model.Mode;
@@ -46,6 +47,13 @@ final class SettingsRules {
             mistake.accept(
                     "ingestion.chunk_overlap",
                     "must be at most half of chunk_size, %d, not %d".formatted(most, ingestion.chunkOverlap()));
+        }
+        for (var written : ingestion.exclude()) {
+            try {
+                var _ = new PathPatterns(List.of(written));
+            } catch (PatternSyntaxException e) {
+                mistake.accept("ingestion.exclude", "can't take \"%s\": %s".formatted(written, e.getDescription()));
+            }
         }
         for (var written : ingestion.metadataTypes()) {
             if (DeclaredType.parse(written).isPresent()) continue;

@@ -179,7 +179,7 @@ final class SettingsSchema {
                 "observability.log_level",
                 "INFO",
                 List.of("DEBUG", "INFO", "WARNING", "ERROR"),
-                "least level written to stderr"));
+                "least level on stderr; at INFO libraries only warn"));
         put(value(BOOLEAN, "observability.trace_enabled", true, "write a trace of each ingestion and query"));
         put(value(
                 TEXT,

@@ -1,7 +1,6 @@
 package rag.embed;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -10,49 +9,27 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32;
-import java.util.zip.ZipEntry;
 import org.jspecify.annotations.Nullable;
+import rag.config.WholeFile;
 
 /**
- * Files in the cache folder: written beside their place and moved there whole, never trusted without their checksum.
+ * Files in the cache folder, never trusted without the checksum behind their content.
  * A folder that can't be written to costs time at each start, nothing else.
  */
 final class CachedFile {
 
     private CachedFile() {}
 
-    /** Where the bytes of a jar's entry come from. */
-    interface Bytes {
-        InputStream open() throws IOException;
-    }
-
-    /** What puts the content into a new file. */
-    interface Content {
-        void write(Path file) throws IOException;
-    }
-
-    /** Leaves a copy of the jar's entry in {@code file}, unless a true one is there already. */
-    static void unpack(ZipEntry entry, Bytes bytes, Path file) throws IOException {
-        if (Files.isRegularFile(file) && Files.size(file) == entry.getSize() && checksum(file) == entry.getCrc())
-            return;
-        write(file, target -> {
-            try (var in = bytes.open()) {
-                Files.copy(in, target, StandardCopyOption.REPLACE_EXISTING);
-            }
-        });
-    }
-
     /** Writes a file with its checksum behind it, where that is possible. */
-    static void seal(Path file, Content content) {
+    static void seal(Path file, WholeFile.Content content) {
         try {
-            write(file, draft -> {
+            WholeFile.write(file, draft -> {
                 content.write(draft);
                 var sum = ByteBuffer.allocate(Long.BYTES)
                         .order(ByteOrder.nativeOrder())
-                        .putLong(checksum(draft));
+                        .putLong(WholeFile.checksum(draft));
                 Files.write(draft, sum.array(), StandardOpenOption.APPEND);
             });
         } catch (IOException e) {
@@ -74,30 +51,9 @@ final class CachedFile {
         }
     }
 
-    /** Writes a file whole or not at all, also when other processes write the same one. */
-    private static void write(Path file, Content content) throws IOException {
-        Files.createDirectories(file.getParent());
-        var draft = Files.createTempFile(file.getParent(), file.getFileName().toString(), ".tmp");
-        try {
-            content.write(draft);
-            try (var channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
-                channel.force(true);
-            }
-            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(draft);
-        }
-    }
-
     private static MemorySegment map(Path file, Arena life) throws IOException {
         try (var channel = FileChannel.open(file)) {
             return channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), life);
-        }
-    }
-
-    private static long checksum(Path file) throws IOException {
-        try (var life = Arena.ofConfined()) {
-            return checksum(map(file, life));
         }
     }
 

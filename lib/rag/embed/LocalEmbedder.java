@@ -42,7 +42,13 @@ final class LocalEmbedder implements TokenEmbedder {
         if (settings.model().equals("auto")) throw new IllegalArgumentException("the caller chooses what auto means");
         int workers = Runtime.getRuntime().availableProcessors();
         var known = LocalModels.find(settings.model());
-        if (known.isPresent()) return open(fitting(known.get(), settings), cache, workers);
+        if (known.isPresent()) {
+            if (!(settings.queryPrefix() + settings.documentPrefix()).isEmpty())
+                throw new Failure(
+                        "embedding.query_prefix and document_prefix have no effect with %s, whose own are part of it: leave them empty"
+                                .formatted(known.get().name()));
+            return open(fitting(known.get(), settings), cache, workers);
+        }
         var exported = ExportedModel.find(settings, cache);
         var model = fitting(exported.model(), settings);
         var environment = OnnxLibrary.load(cache);

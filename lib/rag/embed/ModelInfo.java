@@ -30,9 +30,4 @@ public record ModelInfo(
         if (maxTokens < 3) throw new IllegalArgumentException("max tokens must be at least 3, not " + maxTokens);
         languages = Set.copyOf(languages);
     }
-
-    /** Whether texts in this language (ISO 639-1) mean anything to the model. */
-    public boolean knows(String language) {
-        return languages.isEmpty() || languages.contains(language);
-    }
 }

@@ -7,6 +7,7 @@ import java.net.JarURLConnection;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import rag.config.WholeFile;
 import rag.model.Failure;
 
 /**
@@ -60,7 +61,7 @@ final class OnnxLibrary {
                 var resource = OrtEnvironment.class.getResource("native/" + platform + "/" + file);
                 // not in a jar, or no such platform: the runtime finds it, or says so itself
                 if (resource == null || !(resource.openConnection() instanceof JarURLConnection jar)) return;
-                CachedFile.unpack(jar.getJarEntry(), resource::openStream, folder.resolve(file));
+                WholeFile.unpack(jar.getJarEntry(), resource::openStream, folder.resolve(file));
             }
             System.setProperty(FOLDER, folder.toString());
         } catch (IOException e) {

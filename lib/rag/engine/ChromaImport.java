@@ -55,8 +55,8 @@ public final class ChromaImport {
     public record Imported(List<Path> files, int records, List<String> withoutText) {}
 
     /** @param address as {@link ChromaRecords} takes it */
-    public Imported run(String address, String collection, Progress progress) {
-        CollectionNames.check(collection);
+    public Imported run(String address, String named, Progress progress) {
+        var collection = CollectionNames.check(named);
         var documents = new LinkedHashMap<String, List<Chunk>>();
         var without = new ArrayList<String>();
         try (var records = new ChromaRecords(engine.settings().vectorStore(), address)) {

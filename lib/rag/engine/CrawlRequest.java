@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import rag.load.web.CrawlOrder;
+import rag.model.CollectionName;
 import rag.model.Failure;
 
 /**
@@ -34,6 +35,7 @@ public record CrawlRequest(
 
     /** @throws Failure when the address is none of a web page */
     public CrawlRequest {
+        collection = CollectionName.normal(collection);
         url = CrawlOrder.start(url);
         if (maxPages < 1 || maxPages > MOST_PAGES) {
             throw new Failure("a crawl takes 1 to %d pages, not %d".formatted(MOST_PAGES, maxPages));

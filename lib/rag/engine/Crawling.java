@@ -11,7 +11,6 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import rag.engine.Plan.Action;
 import rag.engine.Plan.Item;
-import rag.load.Loaders;
 import rag.load.web.Crawl;
 import rag.load.web.Crawl.Outcome;
 import rag.load.web.Crawl.WebPage;
@@ -77,7 +76,7 @@ public final class Crawling {
         try {
             return Files.createTempDirectory("crawl-");
         } catch (IOException e) {
-            throw new Failure("no folder for the pages could be made: " + Routes.words(e), e);
+            throw new Failure("no folder for the pages could be made: " + Failure.words(e), e);
         }
     }
 
@@ -104,7 +103,7 @@ public final class Crawling {
             if (!cancelled.getAsBoolean()) progress.at(STAGE, request.maxPages(), request.maxPages());
             return crawl;
         } catch (IOException e) {
-            throw new Failure(request.url() + " can't be fetched: " + Routes.words(e), e);
+            throw new Failure(request.url() + " can't be fetched: " + Failure.words(e), e);
         }
     }
 
@@ -126,8 +125,7 @@ public final class Crawling {
     private Plan plan(CrawlRequest request, Crawl crawl, List<HistoryRow> history) {
         var rows = new HashMap<String, HistoryRow>();
         for (var row : history) rows.put(row.source(), row);
-        var planner =
-                new Planner(Loaders.standard(), engine.settings().ingestion().maxFileMb(), request.force());
+        var planner = Planner.of(engine, request.force());
         var items = new ArrayList<Item>();
         for (var page : crawl.pages()) {
             var item = item(planner, page, rows.get(page.source()));
@@ -142,7 +140,7 @@ public final class Crawling {
             try {
                 return planner.item(new FileScan.Found(page.source(), file, Files.size(file)), before);
             } catch (IOException e) {
-                return item(Action.UNREADABLE, page, before, Routes.words(e));
+                return item(Action.UNREADABLE, page, before, Failure.words(e));
             }
         }
         return switch (page.outcome()) {

@@ -36,8 +36,8 @@ public final class DirectIngest {
      * @param documents by source
      * @return chunk id by source
      */
-    public Map<String, String> whole(String collection, Map<String, Document> documents, Progress progress) {
-        CollectionNames.check(collection);
+    public Map<String, String> whole(String named, Map<String, Document> documents, Progress progress) {
+        var collection = CollectionNames.check(named);
         var chunks = new LinkedHashMap<String, Chunk>();
         documents.forEach((source, document) -> chunks.put(source, chunk(collection, source, document)));
         try (var lock = engine.lock("evaluation", wait);

@@ -44,11 +44,12 @@ final class DocumentPipeline {
             String collection,
             ModelChoice.Choice choice,
             Vectors vectors,
+            Loading loading,
             Probe probe,
             ModelPasses models,
             Progress progress) {
         this.engine = engine;
-        this.loading = Loading.of(engine.settings().ingestion());
+        this.loading = loading;
         this.collection = collection;
         this.vectors = vectors;
         this.probe = probe;
@@ -77,10 +78,10 @@ final class DocumentPipeline {
             var embedded = embed(chunks, trace);
             return new Prepared.Whole(item, row(item, document, chunks, given), chunks, embedded, made.images(), trace);
         } catch (LoadException e) {
-            return new Prepared.Nothing(item, e.state(), Routes.words(e), trace);
+            return new Prepared.Nothing(item, e.state(), Failure.words(e), trace);
         } catch (EmbeddingFailed e) {
             if (failedEmbeddings.incrementAndGet() >= HALT_AFTER) return new Prepared.Halted(item, e.halt(), trace);
-            return new Prepared.Nothing(item, DocumentState.FAILED, Routes.words(e), trace);
+            return new Prepared.Nothing(item, DocumentState.FAILED, Failure.words(e), trace);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError | LinkageError e) {
             trace.fail("unexpected error: " + e);
             return new Prepared.Nothing(item, DocumentState.FAILED, "unexpected error: " + e, trace);
@@ -116,8 +117,7 @@ final class DocumentPipeline {
             stage.put("bytes", item.bytes());
             try {
                 var known = probe.take(item);
-                var document =
-                        known.isPresent() ? known.get() : loading.load(java.util.Objects.requireNonNull(item.path()));
+                var document = known.isPresent() ? known.get() : loading.load(item);
                 stage.put("method", document.type())
                         .put("provider", "builtin")
                         .put("title", document.title())
@@ -128,7 +128,7 @@ final class DocumentPipeline {
                 if (!document.problems().isEmpty()) stage.put("problems", document.problems());
                 return document;
             } catch (LoadException e) {
-                stage.fail(Routes.words(e));
+                stage.fail(Failure.words(e));
                 throw e;
             }
         }
@@ -146,7 +146,7 @@ final class DocumentPipeline {
                 failedEmbeddings.set(0);
                 return batch.vectors();
             } catch (RuntimeException | StackOverflowError | OutOfMemoryError | LinkageError e) {
-                stage.fail(Routes.words(e));
+                stage.fail(Failure.words(e));
                 throw new EmbeddingFailed(e);
             }
         }
@@ -158,7 +158,7 @@ final class DocumentPipeline {
         private static final long serialVersionUID = 1L;
 
         private EmbeddingFailed(Throwable cause) {
-            super(Routes.words(cause), cause);
+            super(Failure.words(cause), cause);
         }
 
         private Failure halt() {

@@ -109,6 +109,31 @@ public final class DomainSearch {
         return new DomainAnswer(domain.name(), day, answer, standings, unsure ? domain.hint() : "");
     }
 
+    /** Why a condition that this domain adds to a question leaves a passage out; empty for one of the asker's own. */
+    Optional<Explain.Reason> reason(DomainQuery asked, Condition failed, Chunk chunk) {
+        var day = day(asked);
+        var standings = standings(day);
+        var otherDay = "ask with --include-expired, or with --as-of on a day when it is valid";
+        if (Optional.of(failed).equals(expired(day, Operator.OUTSIDE))) {
+            return Optional.of(new Explain.Reason(
+                    "its document has expired: " + standings.ended(chunk).reason(), otherDay));
+        }
+        if (Optional.of(failed).equals(notBegun(day, Operator.OUTSIDE))) {
+            return Optional.of(new Explain.Reason(
+                    "its document is not valid yet: " + standings.begun(chunk).reason(), otherDay));
+        }
+        if (failed.key().equals("document") && failed.operator() == Operator.NONE_OF && standings.superseded(chunk)) {
+            return Optional.of(new Explain.Reason(
+                    "its document is superseded: " + standings.versions(chunk).reason(),
+                    "ask with --include-superseded"));
+        }
+        if (!forced().contains(failed)) return Optional.empty();
+        return Optional.of(new Explain.Reason(
+                "its document was not given to the domain '%s' (%s)".formatted(domain.name(), failed),
+                "ingest it by a manifest: "
+                        + Command.of("ingest", "--domain", domain.name(), "--manifest", "FILE.jsonl")));
+    }
+
     private DomainAnswer nothing(LocalDate day, DomainQuery asked, SearchRun run) {
         var answer = run.answer();
         var notes = new ArrayList<>(answer.notes());
@@ -213,6 +238,6 @@ public final class DomainSearch {
     }
 
     private Failure unreadable(IOException e) {
-        return new Failure("collection '" + domain.collection() + "' can't be read: " + Routes.words(e), e);
+        return new Failure("collection '" + domain.collection() + "' can't be read: " + Failure.words(e), e);
     }
 }

@@ -189,21 +189,27 @@ public final class Engine implements AutoCloseable {
      * @throws Failure when the settings ask for another one
      */
     public Embedder embedder(String collection, Fingerprint built) {
+        otherModel(collection, built).ifPresent(words -> {
+            throw new Failure(words);
+        });
+        return embedder(built.model());
+    }
+
+    /** Says so where the settings ask for another model than a collection was built with. */
+    Optional<String> otherModel(String collection, Fingerprint built) {
         var wanted = settings.embedding();
         boolean other = !wanted.provider().equals(built.provider())
                 || !(wanted.model().equals("auto") || ModelChoice.same(wanted, built));
-        if (other) {
-            throw new Failure(
-                    "collection '%s' was built with %s/%s, the settings ask for %s/%s; use the settings it was built with, or change it with: %s"
-                            .formatted(
-                                    collection,
-                                    built.provider(),
-                                    built.model(),
-                                    wanted.provider(),
-                                    wanted.model(),
-                                    Command.of("ingest", "--reembed", "-c", collection)));
-        }
-        return embedder(built.model());
+        if (!other) return Optional.empty();
+        return Optional.of(
+                "collection '%s' was built with %s/%s, the settings ask for %s/%s; use the settings it was built with, or change it with: %s"
+                        .formatted(
+                                collection,
+                                built.provider(),
+                                built.model(),
+                                wanted.provider(),
+                                wanted.model(),
+                                Command.of("ingest", "--reembed", "-c", collection)));
     }
 
     /** The chat model of the settings, the same one each time; empty for none. */
@@ -238,11 +244,11 @@ public final class Engine implements AutoCloseable {
     }
 
     /** What a collection was built with; empty when there is none of that name. */
-    Optional<Fingerprint> built(String collection) {
+    public Optional<Fingerprint> built(String collection) {
         try {
             return store.fingerprint(collection);
         } catch (IOException e) {
-            throw new Failure("collection '" + collection + "' can't be read: " + Routes.words(e), e);
+            throw new Failure("collection '" + collection + "' can't be read: " + Failure.words(e), e);
         }
     }
 

@@ -8,8 +8,7 @@ import rag.store.ChunkReader.SparsePlace;
 /**
  * Where a passage was lost, or found.
  *
- * @param stage the stage that decided it: not_ingested, filter, recall, fusion, feedback, rerank, folded, cut, budget,
- *     or returned
+ * @param stage the stage that decided it, of {@link #STAGES}
  * @param verdict one sentence that says so
  * @param chunkId the passage that was looked for; "" when there is none
  * @param dense its place in the whole dense list, however deep; null when the route did not run
@@ -19,7 +18,7 @@ import rag.store.ChunkReader.SparsePlace;
  * @param rerankedRank place after reranking; null when it did not get there, or none ran
  * @param rank place in the answer, from 1; null when it is not there
  * @param advice what would bring it in
- * @param more other passages that fit what was looked for, by id
+ * @param more other passages that fit what was looked for, by id, {@link #MOST_OTHERS} at most
  */
 public record Explanation(
         String stage,
@@ -36,7 +35,28 @@ public record Explanation(
         List<String> advice,
         List<String> more) {
 
+    public static final int MOST_OTHERS = 20;
+
+    /**
+     * In the order that a passage goes through them. "routing": another collection was chosen; "verdict": a domain gives no
+     * passages that nothing speaks for.
+     */
+    public static final List<String> STAGES = List.of(
+            "not_ingested",
+            "routing",
+            "filter",
+            "recall",
+            "fusion",
+            "feedback",
+            "rerank",
+            "folded",
+            "cut",
+            "budget",
+            "verdict",
+            "returned");
+
     public Explanation {
+        if (!STAGES.contains(stage)) throw new IllegalArgumentException("no stage " + stage);
         advice = List.copyOf(advice);
         more = List.copyOf(more);
     }

@@ -2,12 +2,10 @@ package rag.engine;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.PathMatcher;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
@@ -15,8 +13,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import rag.config.PathPatterns;
 import rag.model.Failure;
 import rag.model.Misuse;
+import rag.trace.LogFiles;
 
 /**
  * Finds the files below the paths that a user names. Links inside a folder are not followed, so there are no loops and
@@ -26,7 +26,8 @@ final class FileScan {
 
     private final Path dataFolder;
     private final PastedTexts texts;
-    private final List<PathMatcher> excluded;
+    private final PathPatterns excluded;
+    private final @Nullable LogFiles logs;
     private final Map<String, Found> files = new LinkedHashMap<>();
     private final List<Path> roots = new ArrayList<>();
     private final List<Path> folders = new ArrayList<>();
@@ -42,29 +43,24 @@ final class FileScan {
 
     record Unreadable(String source, String reason) {}
 
-    /**
-     * @param exclude glob patterns: one without a slash fits a name at any depth, one with a slash the path below the
-     *     folder that was named
-     */
+    /** @param exclude {@link PathPatterns} below the folder that was named */
     FileScan(Path dataFolder, List<String> exclude) {
-        this(dataFolder, exclude, false);
+        this(dataFolder, exclude, false, null);
     }
 
     static FileScan of(Engine engine) {
         var settings = engine.settings().ingestion();
-        return new FileScan(engine.data(), settings.exclude(), settings.respectGitignore());
+        var logs = new LogFiles(engine.settings().observability().traceFile());
+        return new FileScan(engine.data(), settings.exclude(), settings.respectGitignore(), logs);
     }
 
     /** @param git leave out what Git ignores, in a working tree */
-    FileScan(Path dataFolder, List<String> exclude, boolean git) {
+    private FileScan(Path dataFolder, List<String> exclude, boolean git, @Nullable LogFiles logs) {
         this.trees = git ? new WorkingTrees() : null;
-        this.dataFolder = dataFolder;
-        this.texts = new PastedTexts(real(dataFolder));
-        this.excluded = exclude.stream()
-                .map(pattern -> FileSystems.getDefault()
-                        .getPathMatcher(
-                                "glob:" + (pattern.contains("/") ? pattern : "{" + pattern + ",**/" + pattern + "}")))
-                .toList();
+        this.dataFolder = real(dataFolder);
+        this.texts = new PastedTexts(this.dataFolder);
+        this.excluded = new PathPatterns(exclude);
+        this.logs = logs;
     }
 
     FileScan add(Path named) {
@@ -91,7 +87,7 @@ final class FileScan {
                 folders.add(root.getParent());
             }
         } catch (IOException e) {
-            throw new Failure("could not look through '" + named + "': " + Routes.words(e), e);
+            throw new Failure("could not look through '" + named + "': " + Failure.words(e), e);
         }
         return this;
     }
@@ -205,9 +201,9 @@ final class FileScan {
 
         private boolean leftOut(Path path, boolean folder) {
             if (path.equals(dataFolder)) return ++skipped > 0;
+            if (logs != null && logs.hold(path)) return ++skipped > 0;
             if (path.equals(root)) return false;
-            var relative = root.relativize(path);
-            if (excluded.stream().anyMatch(pattern -> pattern.matches(relative))) return ++skipped > 0;
+            if (excluded.fit(root.relativize(path), folder)) return ++skipped > 0;
             return trees != null && trees.ignores(path, folder) && ++ignored > 0;
         }
 
@@ -227,13 +223,21 @@ final class FileScan {
             return FileVisitResult.CONTINUE;
         }
 
+        /** What kept a folder from being listed to its end hides files, but not those of other folders. */
+        @Override
+        public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e) {
+            if (e != null) unreadable.add(new Unreadable(source(folder), "not listed whole: " + Failure.words(e)));
+            return FileVisitResult.CONTINUE;
+        }
+
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException e) {
+            if (leftOut(file, Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS))) return FileVisitResult.CONTINUE;
             unreadable.add(new Unreadable(
                     source(file),
                     Files.exists(file, LinkOption.NOFOLLOW_LINKS)
                             ? "not readable: check its permissions"
-                            : Routes.words(e)));
+                            : Failure.words(e)));
             return FileVisitResult.CONTINUE;
         }
     }

@@ -9,8 +9,6 @@ import rag.model.Candidate;
 import rag.model.Chunk;
 import rag.model.Hit;
 import rag.model.Query;
-import rag.store.ChunkReader.Place;
-import rag.store.ChunkReader.SparsePlace;
 import rag.text.Counted;
 
 /** A passage that is followed through a search: its places, and what they tell of where it was lost. */
@@ -21,45 +19,30 @@ final class Followed {
 
     private final Chunk chunk;
     private final List<String> more;
+    private final Places places;
 
-    @Nullable
-    Place dense;
-
-    @Nullable
-    SparsePlace sparse;
-
-    /** How many lists, each of a model of its own, make the one of each route. */
-    int denseLists = 1, sparseLists = 1;
-
-    @Nullable
-    Integer fusedRank;
-
-    @Nullable
-    Integer feedbackRank;
-
-    @Nullable
-    Integer rerankedRank;
-
-    @Nullable
-    Integer rank;
-
-    Followed(Chunk chunk, List<String> more) {
+    Followed(Chunk chunk, List<String> more, Places places) {
         this.chunk = chunk;
         this.more = more;
+        this.places = places;
     }
 
     Explanation at(String stage, String verdict, List<String> advice) {
+        return at(stage, verdict, null, advice);
+    }
+
+    private Explanation at(String stage, String verdict, @Nullable Integer rank, List<String> advice) {
         return new Explanation(
                 stage,
                 verdict,
                 chunk.id(),
                 chunk.source(),
                 Shown.text(chunk.text(), "preview"),
-                dense,
-                sparse,
-                fusedRank,
-                feedbackRank,
-                rerankedRank,
+                places.dense(),
+                places.sparse(),
+                places.fused(),
+                places.feedback(),
+                places.reranked(),
                 rank,
                 advice,
                 more);
@@ -70,8 +53,7 @@ final class Followed {
         var id = chunk.id();
         for (var hit : run.answer().hits()) {
             if (hit.chunk().id().equals(id)) {
-                rank = hit.rank();
-                return at("returned", "it is hit " + hit.rank() + " of the answer", List.of());
+                return at("returned", "it is hit " + hit.rank() + " of the answer", hit.rank(), List.of());
             }
             if (copies(hit, id)) {
                 return at(
@@ -85,7 +67,7 @@ final class Followed {
             boolean itself = hit.chunk().id().equals(id);
             if (itself || copies(hit, id)) return overBudget(hit, itself, run.query());
         }
-        if (fusedRank == null) return lostInRecall(run, settings);
+        if (places.fused() == null) return lostInRecall(run, settings);
         return lostOnTheWay(run.query().topK());
     }
 
@@ -102,14 +84,14 @@ final class Followed {
 
     /** It was found; a later stage let it sink below the last hit. */
     private Explanation lostOnTheWay(int topK) {
-        int fused = Objects.requireNonNull(fusedRank);
-        int refined = Objects.requireNonNull(feedbackRank);
-        int last = rerankedRank == null ? refined : rerankedRank;
+        int fused = Objects.requireNonNull(places.fused());
+        int refined = Objects.requireNonNull(places.feedback());
+        int last = places.reranked() == null ? refined : places.reranked();
         var place = "it stands at %d after fusion%s%s"
                 .formatted(
                         fused,
                         refined == fused ? "" : ", at %d after feedback".formatted(refined),
-                        rerankedRank == null ? "" : ", at %d after reranking".formatted(last));
+                        places.reranked() == null ? "" : ", at %d after reranking".formatted(last));
         var advice = new ArrayList<>(List.of("ask for more hits: --top-k " + last));
         var stage = refined <= topK ? "rerank" : fused <= topK ? "feedback" : "cut";
         if (stage.equals("rerank")) advice.addFirst("ask without the reranker: --no-rerank");
@@ -125,20 +107,29 @@ final class Followed {
                             .formatted(settings.fusionTopK()),
                     List.of("raise retrieval.fusion_top_k"));
         }
+        var dense = places.dense();
+        var sparse = places.sparse();
         var advice = new ArrayList<String>();
         if (sparse != null && !sparse.missing().isEmpty()) {
             advice.add("it lacks the words: " + String.join(", ", sparse.missing()));
         }
         var meaning = dense == null
                 ? run.meant().isEmpty() ? "the dense route did not run" : "its collection was not searched by meaning"
-                : new Reach("by meaning", dense.rank(), settings.denseTopK(), denseLists, "dense_top_k").said(advice);
+                : new Reach("by meaning", dense.rank(), settings.denseTopK(), places.denseLists(), "dense_top_k")
+                        .said(advice);
         var words = sparse == null
                 ? "the sparse route did not run"
                 : sparse.rank() == 0
                         ? "it has none of the question's words"
-                        : new Reach("by words", sparse.rank(), settings.sparseTopK(), sparseLists, "sparse_top_k")
+                        : new Reach(
+                                        "by words",
+                                        sparse.rank(),
+                                        settings.sparseTopK(),
+                                        places.sparseLists(),
+                                        "sparse_top_k")
                                 .said(advice);
-        if (denseLists > 1 || sparseLists > 1) advice.add("ask its collection alone: -c " + chunk.collection());
+        if (places.denseLists() > 1 || places.sparseLists() > 1)
+            advice.add("ask its collection alone: -c " + chunk.collection());
         advice.add("ask with words that stand in the passage");
         return at("recall", "no route's list reaches it: " + meaning + ", " + words, advice);
     }

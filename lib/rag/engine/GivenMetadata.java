@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import rag.config.Json;
 import rag.model.Chunk;
 import rag.model.Ids;
+import rag.transform.MetadataEnricher;
 
 /**
  * Metadata that comes from outside a document and goes before what the document says of itself. A chunk keeps beside it
@@ -101,9 +102,7 @@ final class GivenMetadata {
     }
 
     private static List<String> tags(Map<String, Object> metadata) {
-        return metadata.get(TAGS) instanceof List<?> list
-                ? list.stream().map(Object::toString).toList()
-                : List.of();
+        return MetadataEnricher.tags(metadata.get(TAGS));
     }
 
     /** Tags of the document come first; those that rules found stay behind them. */

@@ -47,7 +47,7 @@ record Hypothesis(String text, List<String> notes) {
                     List.of("HyDE (%s): the dense route also looked for a passage that %s made up as an answer"
                             .formatted(why, chat.name())));
         } catch (ModelException | Failure e) {
-            var reason = Secrets.mask(Routes.words(e));
+            var reason = Secrets.mask(Failure.words(e));
             facts.put("error", reason);
             return new Hypothesis("", List.of("HyDE failed, the dense route looked for the question alone: " + reason));
         } finally {

@@ -1,9 +1,12 @@
 package rag.engine;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import rag.model.CollectionName;
 
 /**
  * What to bring into a collection.
@@ -51,8 +54,24 @@ public record IngestRequest(
     }
 
     public IngestRequest {
+        collection = CollectionName.normal(collection);
         paths = List.copyOf(paths);
         within = List.copyOf(within);
+    }
+
+    /** Folders in which a document's pictures may lie: those that are ingested, a manifest's own, without links. */
+    List<Path> folders() {
+        var own = manifest == null ? null : manifest.toAbsolutePath().getParent();
+        return Stream.of(paths, within, own == null ? List.<Path>of() : List.of(own))
+                .flatMap(List::stream)
+                .filter(Files::isDirectory)
+                .map(FileScan::root)
+                .toList();
+    }
+
+    /** The same, waiting so long for another writer. */
+    IngestRequest patient(Duration patience) {
+        return new IngestRequest(collection, paths, force, prune, yes, patience, command, manifest, within);
     }
 
     /** The same for other paths. */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import rag.engine.Plan.Action;
 import rag.engine.Plan.Item;
 import rag.model.DocumentState;
+import rag.model.Failure;
 import rag.model.Fingerprint;
 import rag.store.Change;
 import rag.store.EmbeddingCache;
@@ -73,20 +74,25 @@ final class IngestRun {
         if (!leftOut.isEmpty()) ledger.save(leftOut);
         var stale = LeftOut.stale(plan, engine.clock().instant());
         var described = plan.of(Action.METADATA);
-        if (work.isEmpty() && gone.isEmpty() && stale.isEmpty() && described.isEmpty()) return;
         var built = engine.built(plan.collection());
+        if (work.isEmpty()) {
+            built.ifPresent(print -> notes.addAll(ModelChoice.differences(engine, plan.collection(), print)));
+        }
+        if (work.isEmpty() && gone.isEmpty() && stale.isEmpty() && described.isEmpty()) return;
         if (work.isEmpty() && built.isPresent() && built.get().analyzer().equals(TextAnalysis.VERSION)) {
             publish(built.get(), gone, stale, described, session -> {}); // no text is embedded, so no model is opened
             return;
         }
         try (var cache = EmbeddingCache.open(engine.data());
                 var models = new ModelPasses(engine)) {
-            var probe = new Probe(work, Loading.of(engine.settings().ingestion()));
+            var loading = Loading.of(engine.settings().ingestion(), request.folders());
+            var probe = new Probe(work, loading);
             boolean asks = built.isEmpty() && ModelChoice.asks(engine.settings().embedding());
             var choice = ModelChoice.of(engine, plan.collection(), built, asks ? probe.sample() : List.of());
             model = choice.embedder().model().name();
             vectors = new Vectors(choice.embedder(), cache, choice.fingerprint());
-            var pipeline = new DocumentPipeline(engine, plan.collection(), choice, vectors, probe, models, progress);
+            var pipeline =
+                    new DocumentPipeline(engine, plan.collection(), choice, vectors, loading, probe, models, progress);
             publish(choice.fingerprint(), gone, stale, described, session -> publish(session, pipeline, work));
             if (!choice.fingerprint().equals(choice.today())) cutAnew(choice);
             notes.addAll(models.notes());
@@ -115,8 +121,8 @@ final class IngestRun {
         boolean all = ledger.history(plan.collection()).stream()
                 .allMatch(row -> row.chunks() == 0 || cut.contains(row.source()));
         if (!all) {
-            notes.add("documents ingested before were cut with '%s', now it is '%s'; --force cuts them anew"
-                    .formatted(choice.fingerprint().splitter(), choice.today().splitter()));
+            notes.add(ModelChoice.cutOtherwise(
+                    choice.fingerprint().splitter(), choice.today().splitter()));
             return;
         }
         try (var session = publication.session(plan.collection(), choice.today())) {
@@ -189,7 +195,7 @@ final class IngestRun {
     /** The traces of documents that a failure of the whole run left behind. */
     private void broken(List<Prepared> group, RuntimeException e) {
         for (var prepared : group) {
-            prepared.trace().fail(Routes.words(e));
+            prepared.trace().fail(Failure.words(e));
             prepared.trace().put("state", DocumentState.FAILED.key());
             engine.scribe().write(prepared.trace());
         }

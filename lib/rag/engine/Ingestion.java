@@ -158,7 +158,7 @@ public final class Ingestion {
     }
 
     private Planner planner(IngestRequest request) {
-        return new Planner(Loaders.standard(), engine.settings().ingestion().maxFileMb(), request.force());
+        return Planner.of(engine, request.force());
     }
 
     /** The files to ingest, with the metadata that a manifest gives them by source. */
@@ -191,12 +191,13 @@ public final class Ingestion {
     private static void refuseMassDelete(IngestRequest request, Plan plan, List<HistoryRow> history) {
         int gone = plan.of(Action.DELETED).size();
         if (request.yes() || gone < FEW || gone * 2 <= history.size()) return;
-        throw new Failure("pruning would remove %d of the %s of '%s'; is %s? If they are meant to go: --prune --yes"
-                .formatted(
-                        gone,
-                        Counted.of(history.size(), "source"),
-                        request.collection(),
-                        request.paths().isEmpty() ? "all of the site there" : "the folder mounted"));
+        throw new Failure(
+                "pruning would remove %d of the %s of '%s'; is %s? If they are meant to go, on the command line: --prune --yes"
+                        .formatted(
+                                gone,
+                                Counted.of(history.size(), "source"),
+                                request.collection(),
+                                request.paths().isEmpty() ? "all of the site there" : "the folder mounted"));
     }
 
     /** Outcomes of the plan's items that are not worked on; of the unchanged ones those that are not whole. */

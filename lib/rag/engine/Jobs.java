@@ -50,20 +50,7 @@ public final class Jobs implements AutoCloseable {
      *     written
      */
     public Job start(IngestRequest request, String startedBy) {
-        var patient = new IngestRequest(
-                request.collection(),
-                request.paths(),
-                request.force(),
-                request.prune(),
-                request.yes(),
-                PATIENCE,
-                request.command(),
-                request.manifest());
-        var ingestion = new Ingestion(engine);
-        ingestion.check(request);
-        ingestion.foresee(request.collection());
-        return start(
-                request.collection(), names(request), startedBy, job -> ingestion.run(patient, job, job::cancelled));
+        return start(task(request.patient(PATIENCE)), startedBy);
     }
 
     /**
@@ -80,25 +67,17 @@ public final class Jobs implements AutoCloseable {
 
     /** Queues the crawl of a site; otherwise as {@link #start(IngestRequest, String)}. */
     public Job start(CrawlRequest request, String startedBy) {
-        CollectionNames.check(request.collection());
-        var crawling = new Crawling(engine);
-        var patient = request.patient(PATIENCE);
-        return start(
-                request.collection(),
-                List.of(request.url()),
-                startedBy,
-                job -> crawling.run(patient, job, job::cancelled));
+        return start(task(request.patient(PATIENCE)), startedBy);
     }
 
-    private synchronized Job start(
-            String collection, List<String> paths, String startedBy, Function<RunningJob, IngestReport> work) {
+    private synchronized Job start(Task task, String startedBy) {
         if (closed) throw new Failure("this process is ending; nothing is started any more");
-        var row = table().add(collection, paths, startedBy, engine.clock().instant());
+        var row = add(task, startedBy);
         var job = new RunningJob(row, table(), engine.clock(), Progress.NONE, () -> closed);
         running.put(row.id(), job);
         queue.execute(() -> {
             try (job) {
-                job.run(work);
+                job.run(it -> task.work().run(it, it::cancelled));
             } catch (RuntimeException | Error e) {
                 // the job's row says it
             } finally {
@@ -115,61 +94,60 @@ public final class Jobs implements AutoCloseable {
      * @param cancelled as in {@link Ingestion#run}
      */
     public IngestReport run(IngestRequest request, String startedBy, Progress progress, BooleanSupplier cancelled) {
-        var ingestion = new Ingestion(engine);
-        ingestion.check(request);
-        ingestion.foresee(request.collection());
-        return run(
-                request.collection(),
-                names(request),
-                startedBy,
-                progress,
-                cancelled,
-                (hears, stops) -> ingestion.run(request, hears, stops));
+        return run(task(request), startedBy, progress, cancelled);
     }
 
     /** The same for the crawl of a site. */
     public IngestReport run(CrawlRequest request, String startedBy, Progress progress, BooleanSupplier cancelled) {
-        var crawling = new Crawling(engine);
-        return run(
-                request.collection(),
-                List.of(request.url()),
-                startedBy,
-                progress,
-                cancelled,
-                (hears, stops) -> crawling.run(request, hears, stops));
+        return run(task(request), startedBy, progress, cancelled);
     }
 
-    /** What a job does, told where to report and when to stop. */
+    private IngestReport run(Task task, String startedBy, Progress progress, BooleanSupplier cancelled) {
+        RunningJob job;
+        try {
+            job = new RunningJob(add(task, startedBy), table(), engine.clock(), progress, cancelled);
+        } catch (Failure e) {
+            // Being seen is not worth a run: what hinders it here, such as a full disk, is met and said there.
+            return task.work().run(progress, cancelled);
+        }
+        try (job) {
+            return job.run(it -> task.work().run(it, it::cancelled));
+        }
+    }
+
+    private Job add(Task task, String startedBy) {
+        return table().add(
+                        task.collection(),
+                        task.names(),
+                        startedBy,
+                        engine.clock().instant());
+    }
+
+    /** What a job is to do. @param names of what it brings in, for whoever watches */
+    private record Task(String collection, List<String> names, Work work) {}
+
+    /** Told where to report and when to stop. */
     private interface Work {
         IngestReport run(Progress progress, BooleanSupplier cancelled);
     }
 
-    private IngestReport run(
-            String collection,
-            List<String> paths,
-            String startedBy,
-            Progress progress,
-            BooleanSupplier cancelled,
-            Work work) {
-        RunningJob job;
-        try {
-            var row = table().add(collection, paths, startedBy, engine.clock().instant());
-            job = new RunningJob(row, table(), engine.clock(), progress, cancelled);
-        } catch (Failure e) {
-            // Being seen is not worth a run: what hinders it here, such as a full disk, is met and said there.
-            return work.run(progress, cancelled);
-        }
-        try (job) {
-            return job.run(it -> work.run(it, it::cancelled));
-        }
-    }
-
-    private static List<String> names(IngestRequest request) {
+    private Task task(IngestRequest request) {
+        var ingestion = new Ingestion(engine);
+        ingestion.check(request);
+        ingestion.foresee(request.collection());
         var manifest = request.manifest();
         var named = request.paths().isEmpty() && manifest != null ? List.of(manifest) : request.paths();
-        return named.stream()
+        var names = named.stream()
                 .map(path -> path.toAbsolutePath().normalize().toString())
                 .toList();
+        return new Task(request.collection(), names, (hears, stops) -> ingestion.run(request, hears, stops));
+    }
+
+    private Task task(CrawlRequest request) {
+        CollectionNames.check(request.collection());
+        var crawling = new Crawling(engine);
+        return new Task(
+                request.collection(), List.of(request.url()), (hears, stops) -> crawling.run(request, hears, stops));
     }
 
     /** The job as it is now, whichever process runs it; empty when there never was one of that id, or long ago. */
@@ -219,7 +197,7 @@ public final class Jobs implements AutoCloseable {
             try {
                 Files.createDirectories(engine.data());
             } catch (java.io.IOException e) {
-                throw new Failure("the data folder " + engine.data() + " can't be made: " + Routes.words(e), e);
+                throw new Failure("the data folder " + engine.data() + " can't be made: " + Failure.words(e), e);
             }
             table = JobTable.open(engine.data());
         }

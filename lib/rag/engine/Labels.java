@@ -19,7 +19,7 @@ public record Labels(Engine engine, List<String> collections) {
             }
             return labels;
         } catch (IOException e) {
-            throw new Failure("could not read the passages: " + Routes.words(e), e);
+            throw new Failure("could not read the passages: " + Failure.words(e), e);
         }
     }
 }

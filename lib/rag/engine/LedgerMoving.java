@@ -51,7 +51,7 @@ public final class LedgerMoving {
             var provider = settings.vectorStore().provider();
             return new Moved(List.of(), taken, provider, provider, left, true);
         } catch (IOException e) {
-            throw new Failure("the ledgers stay as they were: " + Routes.words(e), e);
+            throw new Failure("the ledgers stay as they were: " + Failure.words(e), e);
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import rag.model.DocumentName;
 import rag.model.Failure;
 import rag.store.CollectionCounts;
 import rag.store.CollectionNames;
@@ -78,7 +79,7 @@ public final class Maintenance {
         try (var ledger = engine.knownLedger().orElse(null)) {
             var exact = ledger == null
                     ? List.<HistoryRow>of()
-                    : ledger.sources().named(collection, FileScan.slashed(source));
+                    : ledger.sources().named(collection, new DocumentName(source).text());
             if (exact.size() == 1) return exact;
         }
         return fitting(list(collection), source);
@@ -89,7 +90,7 @@ public final class Maintenance {
         try {
             engine.store().reader(List.of(collection)).close();
         } catch (IOException e) {
-            throw new Failure("collection '" + collection + "' can't be read: " + Routes.words(e), e);
+            throw new Failure("collection '" + collection + "' can't be read: " + Failure.words(e), e);
         }
     }
 
@@ -114,14 +115,12 @@ public final class Maintenance {
 
     /** The documents that a source may mean. */
     static List<HistoryRow> fitting(List<HistoryRow> rows, String source) {
-        var wanted = FileScan.slashed(source);
-        var exact = rows.stream()
-                .filter(row -> row.source().equals(wanted)
-                        || row.documentId().equals(wanted)
-                        || row.documentId().equals("doc_" + wanted))
+        var name = new DocumentName(source);
+        var whole = rows.stream()
+                .filter(row -> name.isWhole(row.source(), row.documentId()))
                 .toList();
-        if (!exact.isEmpty()) return exact;
-        return rows.stream().filter(row -> row.source().endsWith("/" + wanted)).toList();
+        if (!whole.isEmpty()) return whole;
+        return rows.stream().filter(row -> name.ends(row.source())).toList();
     }
 
     /** What to say where one document was meant and several fit. */
@@ -204,7 +203,7 @@ public final class Maintenance {
                             name, learned.stream().map(LearnedWord::word).toList()));
             return words;
         } catch (IOException e) {
-            throw new Failure("notes of learned words can't be read: " + Routes.words(e), e);
+            throw new Failure("notes of learned words can't be read: " + Failure.words(e), e);
         }
     }
 

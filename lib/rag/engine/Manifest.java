@@ -61,7 +61,7 @@ final class Manifest {
         } catch (CharacterCodingException e) {
             throw new Failure("the manifest " + named + " is not UTF-8; save it in that encoding", e);
         } catch (IOException e) {
-            throw new Failure("the manifest " + named + " can't be read: " + Routes.words(e), e);
+            throw new Failure("the manifest " + named + " can't be read: " + Failure.words(e), e);
         }
     }
 

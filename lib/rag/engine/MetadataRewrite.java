@@ -37,7 +37,7 @@ final class MetadataRewrite {
                 progress.at("metadata", i + group.size(), items.size());
             }
         } catch (IOException e) {
-            throw new Failure("collection '" + collection + "' can't be read: " + Routes.words(e), e);
+            throw new Failure("collection '" + collection + "' can't be read: " + Failure.words(e), e);
         }
         return outcomes;
     }

@@ -1,5 +1,6 @@
 package rag.engine;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import rag.config.Command;
@@ -60,7 +61,6 @@ final class ModelChoice {
 
     static Fingerprint fingerprint(Engine engine, Embedder embedder) {
         var model = embedder.model();
-        var cut = engine.settings().ingestion();
         return new Fingerprint(
                 model.provider(),
                 model.name(),
@@ -69,7 +69,25 @@ final class ModelChoice {
                 model.queryPrefix(),
                 model.documentPrefix(),
                 TextAnalysis.VERSION,
-                cut.splitter() + " " + cut.chunkSize() + "/" + cut.chunkOverlap());
+                cut(engine));
+    }
+
+    private static String cut(Engine engine) {
+        var cut = engine.settings().ingestion();
+        return cut.splitter() + " " + cut.chunkSize() + "/" + cut.chunkOverlap();
+    }
+
+    /** What a run that embeds nothing has to say of settings that a collection was not built with; no model is opened. */
+    static List<String> differences(Engine engine, String collection, Fingerprint built) {
+        var notes = new ArrayList<String>();
+        engine.otherModel(collection, built).ifPresent(notes::add);
+        if (!built.splitter().equals(cut(engine))) notes.add(cutOtherwise(built.splitter(), cut(engine)));
+        return notes;
+    }
+
+    static String cutOtherwise(String built, String now) {
+        return "documents ingested before were cut with '%s', now it is '%s'; --force cuts them anew"
+                .formatted(built, now);
     }
 
     static String wanted(Engine engine, List<Document> sample) {

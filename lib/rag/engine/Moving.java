@@ -88,7 +88,7 @@ public final class Moving {
                     left,
                     carries || (sameData(target) && engine.settings().ledger().equals(target.ledger())));
         } catch (IOException e) {
-            throw new Failure("the collections stay as they were: " + Routes.words(e), e);
+            throw new Failure("the collections stay as they were: " + Failure.words(e), e);
         }
     }
 
@@ -135,7 +135,7 @@ public final class Moving {
             return new CollectionCopy(engine.store(), store, name)
                     .run(documents, done -> progress.at("move " + name, done, documents.size()));
         } catch (IOException e) {
-            throw new Failure("'%s' could not be copied, and stays as it was: %s".formatted(name, Routes.words(e)), e);
+            throw new Failure("'%s' could not be copied, and stays as it was: %s".formatted(name, Failure.words(e)), e);
         }
     }
 

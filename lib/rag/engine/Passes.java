@@ -160,7 +160,7 @@ final class Passes {
                     fallback.put(name, "its text is longer than the embedding model reads");
                 else draft = next;
             } catch (RuntimeException | LinkageError e) { // the latter from a jar made for another version
-                fallback.put(name, Routes.words(e));
+                fallback.put(name, Failure.words(e));
             }
         }
         return draft;

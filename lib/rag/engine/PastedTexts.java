@@ -3,13 +3,13 @@ package rag.engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import rag.config.Json;
+import rag.config.WholeFile;
 import rag.model.Failure;
 import rag.store.ReadOnlyFolder;
 
@@ -47,13 +47,10 @@ public final class PastedTexts {
         ReadOnlyFolder.refuse(data);
         var file = file(collection, name);
         try {
-            Files.createDirectories(folder.resolve(collection));
-            var temporary = Files.createTempFile(folder.resolve(collection), "new", ".tmp");
-            Files.writeString(temporary, front(metadata) + text);
-            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+            WholeFile.write(file, draft -> Files.writeString(draft, front(metadata) + text));
             return file.toRealPath();
         } catch (IOException e) {
-            throw new Failure("the text could not be kept in " + folder + ": " + Routes.words(e), e);
+            throw new Failure("the text could not be kept in " + folder + ": " + Failure.words(e), e);
         }
     }
 
@@ -88,7 +85,7 @@ public final class PastedTexts {
         try {
             Files.deleteIfExists(file(collection, source.substring(SCHEME.length())));
         } catch (IOException e) {
-            throw new Failure("the kept text of " + source + " could not be removed: " + Routes.words(e), e);
+            throw new Failure("the kept text of " + source + " could not be removed: " + Failure.words(e), e);
         }
     }
 
@@ -99,7 +96,7 @@ public final class PastedTexts {
         try (var files = Files.walk(texts)) {
             for (var file : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
         } catch (IOException e) {
-            throw new Failure("the kept texts of " + collection + " could not be removed: " + Routes.words(e), e);
+            throw new Failure("the kept texts of " + collection + " could not be removed: " + Failure.words(e), e);
         }
     }
 }

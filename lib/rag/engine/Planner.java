@@ -16,6 +16,7 @@ import rag.engine.Plan.Action;
 import rag.engine.Plan.Item;
 import rag.load.Loaders;
 import rag.model.DocumentState;
+import rag.model.Failure;
 import rag.model.Ids;
 import rag.store.HistoryRow;
 
@@ -25,11 +26,27 @@ final class Planner {
     private final Loaders loaders;
     private final long maxBytes;
     private final boolean force;
+    private final boolean shared;
 
     Planner(Loaders loaders, int maxFileMb, boolean force) {
+        this(loaders, maxFileMb, force, false);
+    }
+
+    static Planner of(Engine engine, boolean force) {
+        var settings = engine.settings();
+        return new Planner(
+                Loaders.standard(),
+                settings.ingestion().maxFileMb(),
+                force,
+                settings.ledger().shared());
+    }
+
+    /** @param shared whether other machines bring documents in, too: what is not here may be there */
+    Planner(Loaders loaders, int maxFileMb, boolean force, boolean shared) {
         this.loaders = loaders;
         this.maxBytes = maxFileMb * 1024L * 1024L;
         this.force = force;
+        this.shared = shared;
     }
 
     Plan plan(String collection, FileScan scan, List<HistoryRow> history, Progress progress) {
@@ -65,7 +82,7 @@ final class Planner {
                     && scan.unreadable().stream().noneMatch(u -> covers(u.source(), row.source()));
             if (gone) items.add(new Item(Action.DELETED, row.source(), null, row.bytes(), row.contentHash(), row, ""));
         }
-        return new Plan(collection, moved(items, history), scan.links(), scan.skipped(), scan.ignored());
+        return new Plan(collection, moved(items, lost(scan, history)), scan.links(), scan.skipped(), scan.ignored());
     }
 
     /** A folder that can't be read says nothing about what lies in it. */
@@ -89,7 +106,7 @@ final class Planner {
         try {
             hash = hash(file.path());
         } catch (IOException e) {
-            return leftOut(Action.UNREADABLE, file, before, "not readable: " + Routes.words(e));
+            return leftOut(Action.UNREADABLE, file, before, "not readable: " + Failure.words(e));
         }
         Action action;
         if (before == null) action = Action.NEW;
@@ -104,14 +121,20 @@ final class Planner {
         return new Item(why, file.source(), file.path(), file.bytes(), "", before, reason);
     }
 
+    /** Documents whose files are gone from this machine. A path that can't be looked at says nothing of what lies there. */
+    private List<HistoryRow> lost(FileScan scan, List<HistoryRow> history) {
+        return history.stream()
+                .filter(row -> row.chunks() > 0 && FileScan.isFile(row.source()))
+                .filter(row -> Files.notExists(Path.of(row.source())))
+                .filter(row -> !shared || scan.covers(row.source()))
+                .toList();
+    }
+
     /** A new file with the bytes of one that is gone is that document at another place. */
-    private static List<Item> moved(List<Item> items, List<HistoryRow> history) {
+    private static List<Item> moved(List<Item> items, List<HistoryRow> lost) {
         var gone = new HashMap<String, List<HistoryRow>>();
-        for (var row : history) {
-            // a path that can't be looked at says nothing of what lies there
-            if (row.chunks() > 0 && FileScan.isFile(row.source()) && Files.notExists(Path.of(row.source())))
-                gone.computeIfAbsent(row.contentHash(), hash -> new ArrayList<>())
-                        .add(row);
+        for (var row : lost) {
+            gone.computeIfAbsent(row.contentHash(), hash -> new ArrayList<>()).add(row);
         }
         var places = items.stream()
                 .filter(item -> item.action() == Action.NEW && FileScan.isFile(item.source()))

@@ -32,7 +32,7 @@ final class Probe {
             var item = work.get(i);
             if (item.path() == null || item.bytes() > LARGEST) continue;
             try {
-                read.put(item.source(), loading.load(item.path()));
+                read.put(item.source(), loading.load(item));
             } catch (Exception e) {
                 // the pipeline meets it again, and says so there
             }

@@ -7,6 +7,7 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import rag.config.Settings;
 import rag.engine.Scope.Group;
+import rag.model.Failure;
 import rag.model.Filter;
 import rag.model.Mode;
 import rag.model.Query;
@@ -56,7 +57,7 @@ record QueryPlan(
         try (stage) {
             return decide(engine, query, scope, stage);
         } catch (IOException | RuntimeException e) {
-            stage.fail(Routes.words(e));
+            stage.fail(Failure.words(e));
             throw e;
         }
     }

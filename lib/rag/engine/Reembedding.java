@@ -66,7 +66,7 @@ public final class Reembedding {
             }
             return new Done(collection, built, print, rows.size(), chunks);
         } catch (IOException e) {
-            throw new Failure("'%s' stays as it was: %s".formatted(collection, Routes.words(e)), e);
+            throw new Failure("'%s' stays as it was: %s".formatted(collection, Failure.words(e)), e);
         }
     }
 

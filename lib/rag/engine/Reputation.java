@@ -25,7 +25,7 @@ record Reputation(Map<String, CollectionProfile> profiles, Map<String, List<Lear
             return new Reputation(profiles, Learning.words(engine, ledger));
         } catch (IOException | Failure e) {
             notes.add("collections were chosen by what they hold alone, without what is said of them: "
-                    + Routes.words(e));
+                    + Failure.words(e));
             return new Reputation(Map.of(), Map.of());
         }
     }

@@ -54,7 +54,7 @@ record Reranking(List<Fused> list, Map<String, Double> scores, List<String> note
                 var listed = listed(scope, head, refined.scores());
                 return reranked(engine, models, plan.text(), listed, fused, stage);
             } catch (RerankException | Failure e) {
-                var reason = Secrets.mask(Routes.words(e));
+                var reason = Secrets.mask(Failure.words(e));
                 stage.fail(reason).put("fallback", "fusion");
                 report(stage, head, head, Map.of());
                 return new Reranking(fused, Map.of(), List.of("not reranked, the order is fusion's: " + reason));

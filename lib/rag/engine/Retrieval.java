@@ -65,7 +65,7 @@ final class Retrieval {
         try {
             return meaning(plan.asked(), hypothetical);
         } catch (IOException | RuntimeException e) {
-            denseError = Routes.words(e);
+            denseError = Failure.words(e);
             notes.add("the dense route failed, the sparse route alone answers: " + denseError);
             return Routes.Dense.NONE;
         }
@@ -77,7 +77,7 @@ final class Retrieval {
             notes.addAll(words.notes());
             return words;
         } catch (CompletionException e) {
-            sparseError = Routes.words(e.getCause() instanceof Exception cause ? cause : e);
+            sparseError = Failure.words(e.getCause() instanceof Exception cause ? cause : e);
             notes.add("the sparse route failed, the dense route alone answers: " + sparseError);
             return Routes.Sparse.NONE;
         }
@@ -91,9 +91,9 @@ final class Retrieval {
         if (!made.text().isEmpty()) {
             try {
                 var second = meaning(List.copyOf(dense.looked().keySet()), made.text());
-                dense = new Routes.Dense(second.candidates(), second.looked(), dense.cosine());
+                dense = new Routes.Dense(second.candidates(), second.stretched(), second.looked(), dense.cosine());
             } catch (IOException | RuntimeException e) {
-                notes.add("HyDE failed, the dense route looked for the question alone: " + Routes.words(e));
+                notes.add("HyDE failed, the dense route looked for the question alone: " + Failure.words(e));
                 made = Hypothesis.NONE;
             }
         }

@@ -120,7 +120,7 @@ public final class Router {
                 try {
                     looks.put(i, look(query, names.get(i), vectors));
                 } catch (IOException | RuntimeException e) {
-                    failed.put(i, "collection '%s' was left out: %s".formatted(names.get(i), Routes.words(e)));
+                    failed.put(i, "collection '%s' was left out: %s".formatted(names.get(i), Failure.words(e)));
                 }
             }
         };

@@ -3,6 +3,8 @@ package rag.engine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,7 +12,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import rag.engine.Scope.Group;
 import rag.model.Candidate;
+import rag.model.Failure;
 import rag.model.Filter;
+import rag.retrieve.Convex;
 import rag.trace.Trace;
 
 /** Runs the dense and the sparse route over a scope, and writes down what each found. */
@@ -44,12 +48,24 @@ final class Routes {
     /**
      * What the dense route found.
      *
+     * @param stretched by chunk id: scores of several models as fusion may compare them; empty where one model gave all
      * @param looked by group: the vector that it looked for; empty where the route gave no answer
      * @param cosine by group: the best with the question itself; none where there is no candidate
      */
-    record Dense(List<Candidate> candidates, Map<Group, float[]> looked, Map<Group, Double> cosine) {
+    record Dense(
+            List<Candidate> candidates,
+            Map<String, Double> stretched,
+            Map<Group, float[]> looked,
+            Map<Group, Double> cosine) {
 
-        static final Dense NONE = new Dense(List.of(), Map.of(), Map.of());
+        static final Dense NONE = new Dense(List.of(), Map.of(), Map.of(), Map.of());
+
+        /** The candidates' scores, each comparable with the others. */
+        double[] comparable() {
+            return candidates.stream()
+                    .mapToDouble(one -> stretched.getOrDefault(one.id(), one.score()))
+                    .toArray();
+        }
     }
 
     /**
@@ -89,9 +105,9 @@ final class Routes {
                 var candidates = lists.size() == 1 ? lists.getFirst() : interleave(lists, topK);
                 stage.put("embed_ms", round(embedding));
                 found = report(stage, candidates);
-                return new Dense(candidates, looked, cosine);
+                return new Dense(candidates, stretched(lists, candidates), looked, cosine);
             } catch (IOException | RuntimeException e) {
-                stage.fail(words(e));
+                stage.fail(Failure.words(e));
                 throw e;
             }
         }
@@ -125,7 +141,7 @@ final class Routes {
                 report(stage, best);
                 return new Sparse(best, coverage, notes);
             } catch (IOException | RuntimeException e) {
-                stage.fail(words(e));
+                stage.fail(Failure.words(e));
                 throw e;
             }
         }
@@ -143,6 +159,20 @@ final class Routes {
         return merged.subList(0, Math.min(topK, merged.size()));
     }
 
+    /** Each model's cosines over their own range, of what came into the list: one model's 0.4 may be another's 0.8. */
+    private static Map<String, Double> stretched(List<List<Candidate>> lists, List<Candidate> merged) {
+        if (lists.size() == 1) return Map.of();
+        var kept = new HashSet<>(merged);
+        var stretched = new HashMap<String, Double>();
+        for (var list : lists) {
+            var own = list.stream().filter(kept::contains).toList();
+            var scores =
+                    Convex.stretched(own.stream().mapToDouble(Candidate::score).toArray());
+            for (int i = 0; i < scores.length; i++) stretched.put(own.get(i).id(), scores[i]);
+        }
+        return stretched;
+    }
+
     private static List<Map<String, Object>> report(Trace.Running stage, List<Candidate> candidates) {
         var rows = new ArrayList<Map<String, Object>>(candidates.size());
         for (int i = 0; i < candidates.size(); i++) {
@@ -158,9 +188,5 @@ final class Routes {
 
     static double round(double value) {
         return Math.round(value * 1e6) / 1e6;
-    }
-
-    static String words(Throwable e) {
-        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 }

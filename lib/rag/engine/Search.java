@@ -71,7 +71,7 @@ public final class Search {
             engine.scribe().write(trace);
             return run;
         } catch (IOException e) {
-            throw failed(trace, new Failure("the query could not be answered: " + Routes.words(e), e));
+            throw failed(trace, new Failure("the query could not be answered: " + Failure.words(e), e));
         } catch (Misuse e) {
             throw e; // a slip in what was asked is no run
         } catch (RuntimeException e) {
@@ -80,7 +80,7 @@ public final class Search {
     }
 
     private RuntimeException failed(Trace trace, RuntimeException e) {
-        trace.put("error", Routes.words(e));
+        trace.put("error", Failure.words(e));
         engine.scribe().write(trace);
         return e;
     }
@@ -160,14 +160,15 @@ public final class Search {
         try {
             return Scope.open(engine.store(), collections);
         } catch (IOException | RuntimeException e) {
-            processing.fail(Routes.words(e)).close();
+            processing.fail(Failure.words(e)).close();
             throw e;
         }
     }
 
     private List<Fused> fuse(QueryPlan plan, Lists lists, Trace trace) {
         try (var stage = trace.stage("fusion")) {
-            var fused = plan.fusion().fuse(lists.dense(), lists.sparse(), lists.weights());
+            var fused =
+                    plan.fusion().fuse(lists.dense(), lists.meaning().comparable(), lists.sparse(), lists.weights());
             var limit = engine.settings().retrieval().fusionTopK();
             var kept = limit == null ? fused : fused.subList(0, Math.min(limit, fused.size()));
             var changes = new ArrayList<RankChange>(fused.size());

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import rag.model.Failure;
 import rag.store.HistoryRow;
 import rag.store.SourceRow;
+import rag.text.Quantiles;
 import rag.trace.TraceFilter;
 import rag.trace.TraceIndex;
 import rag.trace.TraceLog;
@@ -178,12 +179,11 @@ public final class SelfKnowledge {
     }
 
     private static Requests requests(List<TraceSummary> queries) {
-        var times =
-                queries.stream().mapToDouble(TraceSummary::elapsedMs).sorted().toArray();
+        var times = queries.stream().map(TraceSummary::elapsedMs).sorted().toList();
         var outcomes = new TreeMap<String, Integer>();
         for (var query : queries) outcomes.merge(query.outcome(), 1, Integer::sum);
-        if (times.length == 0) return new Requests(0, 0, 0, outcomes);
-        return new Requests(times.length, times[times.length / 2], times[(int) (0.95 * (times.length - 1))], outcomes);
+        if (times.isEmpty()) return new Requests(0, 0, 0, outcomes);
+        return new Requests(times.size(), Quantiles.at(times, 0.5), Quantiles.at(times, 0.95), outcomes);
     }
 
     /** What the newest {@link #MOST_INGESTIONS} ingestions of documents took from the embedding cache. */
@@ -208,7 +208,7 @@ public final class SelfKnowledge {
         try {
             return reading.read();
         } catch (IOException e) {
-            throw new Failure("index or trace log can't be read: " + Routes.words(e), e);
+            throw new Failure("index or trace log can't be read: " + Failure.words(e), e);
         }
     }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import rag.model.Answer;
+import rag.text.Texts;
 import rag.trace.Trace;
 
 /** What a query's trace says of its answer; how much of the passages' text is in it is a setting. */
@@ -35,8 +36,6 @@ final class Shown {
     }
 
     static String text(String text, String traceText) {
-        if (traceText.equals("full") || text.length() <= PREVIEW) return text;
-        int end = Character.isHighSurrogate(text.charAt(PREVIEW - 1)) ? PREVIEW - 1 : PREVIEW;
-        return text.substring(0, end) + "…";
+        return traceText.equals("full") ? text : Texts.shortened(text, PREVIEW);
     }
 }

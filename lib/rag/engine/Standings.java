@@ -53,7 +53,7 @@ final class Standings {
     }
 
     /** A document that does not say when it begins has begun. */
-    private Standing begun(Chunk document) {
+    Standing begun(Chunk document) {
         var key = domain.validity() == null ? "" : domain.validity().from();
         var value = document.metadata().get(key);
         if (value == null) return new Standing(State.VALID, "");
@@ -64,7 +64,7 @@ final class Standings {
                 : new Standing(State.VALID, "");
     }
 
-    private Standing ended(Chunk document) {
+    Standing ended(Chunk document) {
         var key = domain.validity() == null ? "" : domain.validity().until();
         if (key.isEmpty()) return new Standing(State.VALID, "");
         var value = document.metadata().get(key);
@@ -80,7 +80,7 @@ final class Standings {
         return new Standing(State.NEEDS_REVIEW, "%s '%s' is no date".formatted(key, value));
     }
 
-    private Standing versions(Chunk document) {
+    Standing versions(Chunk document) {
         var rule = domain.versions();
         if (rule == null) return new Standing(State.VALID, "");
         var group = group(document);

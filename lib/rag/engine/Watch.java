@@ -21,6 +21,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import rag.model.Failure;
+import rag.trace.LogFiles;
 
 /**
  * Keeps a collection in step with folders: what the system says has changed is ingested once the folder is quiet for a
@@ -44,6 +45,7 @@ public final class Watch {
     private final IngestRequest request;
     private final Listener listener;
     private final Duration compareEvery;
+    private final LogFiles logs;
     private final Map<WatchKey, Path> folders = new HashMap<>();
     private final Set<Path> changed = new TreeSet<>();
     private final Set<Path> owed = new TreeSet<>(); // of rounds that failed
@@ -67,6 +69,7 @@ public final class Watch {
         this.request = request;
         this.compareEvery = compareEvery;
         this.listener = listener;
+        this.logs = new LogFiles(engine.settings().observability().traceFile());
     }
 
     /** Watches until told to stop. */
@@ -90,7 +93,7 @@ public final class Watch {
                 }
             }
         } catch (IOException e) {
-            throw new Failure("could not watch the folders: " + Routes.words(e), e);
+            throw new Failure("could not watch the folders: " + Failure.words(e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -111,17 +114,25 @@ public final class Watch {
     /** New folders are watched before they are looked through, so that nothing slips in between. */
     private void register(WatchService events) throws IOException {
         for (var path : changed) {
-            if (!Files.exists(path)) continue;
-            var scan = FileScan.of(engine).add(path, roots());
-            for (var folder : scan.folders()) {
+            for (var folder : folders(path)) {
                 try {
                     folders.put(folder.register(events, ENTRY_CREATE, ENTRY_MODIFY, ENTRY_DELETE), folder);
                 } catch (IOException e) {
                     if (!Files.isDirectory(folder)) continue; // gone meanwhile
                     listener.trouble("%s can't be watched (%s): it is compared every %d s only"
-                            .formatted(folder, Routes.words(e), compareEvery.toSeconds()));
+                            .formatted(folder, Failure.words(e), compareEvery.toSeconds()));
                 }
             }
+        }
+    }
+
+    /** The folders at and below a path; none when it can't be looked through now, which the round that follows says. */
+    private List<Path> folders(Path path) {
+        if (!Files.exists(path)) return List.of();
+        try {
+            return FileScan.of(engine).add(path, roots()).folders();
+        } catch (Failure e) {
+            return List.of();
         }
     }
 
@@ -144,13 +155,14 @@ public final class Watch {
             again = System.nanoTime() + pause.toNanos();
             var longer = pause.multipliedBy(2);
             pause = longer.compareTo(AGAIN_AT_MOST) < 0 ? longer : AGAIN_AT_MOST;
-            if (!told.equals(Routes.words(e))) listener.trouble(Routes.words(e));
-            told = Routes.words(e);
+            if (!told.equals(Failure.words(e))) listener.trouble(Failure.words(e));
+            told = Failure.words(e);
         }
     }
 
     /** What to look at: the folder, or the very file that is watched; the files beside that are nobody's business. */
     private void touched(Path folder, Path file) {
+        if (logs.hold(file)) return; // each round adds its own trace
         for (var real : roots()) {
             if (folder.startsWith(real)) changed.add(folder);
             else if (file.equals(real)) changed.add(file);

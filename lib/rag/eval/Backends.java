@@ -98,7 +98,7 @@ final class Backends implements AutoCloseable {
             known.addAll(evaluator.metrics());
             backends.add(new Backend(provider.name(), evaluator, measured, ""));
         } catch (RuntimeException e) {
-            backends.add(new Backend(provider.name(), null, List.of(), words(e)));
+            backends.add(new Backend(provider.name(), null, List.of(), Failure.words(e)));
         }
     }
 
@@ -146,7 +146,7 @@ final class Backends implements AutoCloseable {
             try {
                 scores.addAll(b.evaluator().evaluate(run, b.metrics(), topK));
             } catch (RuntimeException e) {
-                for (var metric : b.metrics()) scores.add(Score.failed(metric.name(), null, words(e)));
+                for (var metric : b.metrics()) scores.add(Score.failed(metric.name(), null, Failure.words(e)));
             }
         }
         return scores;
@@ -167,10 +167,6 @@ final class Backends implements AutoCloseable {
                 notes.addAll(b.evaluator().notes());
         }
         return notes;
-    }
-
-    private static String words(RuntimeException e) {
-        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 
     @Override

@@ -167,7 +167,7 @@ final class CaseSearch implements AutoCloseable {
                     degraded(run.trace()),
                     run.answer().notes());
         } catch (RuntimeException e) {
-            return nothing(test, truth, e.getMessage() == null ? "" + e : e.getMessage());
+            return nothing(test, truth, Failure.words(e));
         }
     }
 

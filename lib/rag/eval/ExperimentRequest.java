@@ -28,8 +28,14 @@ public record ExperimentRequest(
         variants = List.copyOf(variants);
         metrics = List.copyOf(metrics);
         if (variants.isEmpty()) throw new Failure("name at least one variant: --variants dense,sparse,hybrid");
+        var known = new RankingMetrics().metrics();
+        for (var metric : metrics) {
+            if (!known.contains(metric.name()))
+                throw new Failure("'%s' can't be measured in an experiment, which compares rankings; there are: %s"
+                        .formatted(metric.name(), String.join(", ", known)));
+        }
         if (topK < 1 || topK > Query.MAX_TOP_K)
-            throw new Failure("top_k must be between 1 and " + Query.MAX_TOP_K + ", not " + topK);
+            throw new Failure("--top-k must be between 1 and " + Query.MAX_TOP_K + ", not " + topK);
         if (repeat < 1 || repeat > 100) throw new Failure("--repeat must be between 1 and 100, not " + repeat);
     }
 

@@ -105,7 +105,7 @@ public final class GoldenMaker implements AutoCloseable {
 
     /** All of them; with more documents than questions every n-th first, then the ones behind these. */
     static <T> List<T> spread(List<T> all, int wanted) {
-        int step = Math.max(1, all.size() / wanted);
+        int step = Math.max(1, all.size() / Math.max(1, wanted));
         var spread = new ArrayList<T>();
         for (int from = 0; from < step; from++) for (int i = from; i < all.size(); i += step) spread.add(all.get(i));
         return spread;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import rag.text.Quantiles;
 
 /** Milliseconds of several queries. @param p50 median @param p95 what 95 of 100 queries stay below (nearest rank) */
 public record Latency(double p50, double p95, int n) {
@@ -11,13 +12,12 @@ public record Latency(double p50, double p95, int n) {
     static Latency of(List<Double> times) {
         var sorted = new ArrayList<>(times);
         sorted.sort(null);
-        return new Latency(rank(sorted, 0.5), rank(sorted, 0.95), sorted.size());
+        if (sorted.isEmpty()) return new Latency(0, 0, 0);
+        return new Latency(round(Quantiles.at(sorted, 0.5)), round(Quantiles.at(sorted, 0.95)), sorted.size());
     }
 
-    private static double rank(List<Double> sorted, double share) {
-        if (sorted.isEmpty()) return 0;
-        int rank = (int) Math.ceil(share * sorted.size());
-        return Math.round(sorted.get(Math.max(1, rank) - 1) * 1000) / 1000.0;
+    private static double round(double ms) {
+        return Math.round(ms * 1000) / 1000.0;
     }
 
     /** By stage, "total" first. */

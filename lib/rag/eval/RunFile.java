@@ -77,9 +77,8 @@ public final class RunFile {
         }
     }
 
-    /** The message of a file's exception is mostly its name. */
     private static Failure unwritable(Path file, IOException e) {
-        return new Failure("can't write %s: %s".formatted(file, e.toString().replaceFirst("^[\\w.]+\\.", "")), e);
+        return new Failure("can't write " + file + ": " + Failure.words(e), e);
     }
 
     private static String word(String name) {

@@ -3,6 +3,8 @@ package rag.eval;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import rag.engine.Engine;
 import rag.model.Failure;
 import rag.text.Counted;
@@ -13,7 +15,7 @@ import rag.text.Counted;
  * @param answerable cases with truth
  * @param unanswerable cases that say that there is no answer
  * @param chunkTruth cases that expect passages by id; sourceTruth and evidenceTruth likewise
- * @param checked the collections that the truth was looked up in, "" when there is none
+ * @param checked the collection that the truth was looked up in, "" when there is none of that name
  */
 public record Validation(
         String testSet,
@@ -43,7 +45,22 @@ public record Validation(
                                     new Problem(query, "unknown_source", "no document " + id + " in the corpus"))));
             checked = corpus.name();
         } else {
-            checked = String.join(", ", looked(engine, cases, collection, warnings, problems));
+            var byCollection = cases.stream()
+                    .collect(Collectors.groupingBy(
+                            test -> Objects.requireNonNullElse(test.collection(), collection),
+                            LinkedHashMap::new,
+                            Collectors.toList()));
+            var known = new ArrayList<String>();
+            byCollection.forEach((name, tests) -> {
+                try (var finder = new TruthFinder(engine, name)) {
+                    for (var test : tests) finder.find(test);
+                    problems.addAll(finder.problems());
+                    known.add(name);
+                } catch (Failure e) {
+                    warnings.add("the truth in '%s' is not looked up: %s".formatted(name, e.getMessage()));
+                }
+            });
+            checked = String.join(", ", known);
         }
         return new Validation(
                 set.golden().name(),
@@ -57,32 +74,6 @@ public record Validation(
                 checked,
                 warnings,
                 problems);
-    }
-
-    /** @return the collections that are there */
-    private static List<String> looked(
-            Engine engine,
-            List<GoldenSet.Case> cases,
-            String collection,
-            List<String> warnings,
-            List<Problem> problems) {
-        var byPlace = new LinkedHashMap<String, List<GoldenSet.Case>>();
-        for (var test : cases) {
-            var place = test.collection() == null ? collection : test.collection();
-            byPlace.computeIfAbsent(place, p -> new ArrayList<>()).add(test);
-        }
-        var looked = new ArrayList<String>();
-        byPlace.forEach((place, there) -> {
-            try (var finder = new TruthFinder(engine, place)) {
-                there.forEach(finder::find);
-                problems.addAll(finder.problems());
-                looked.add(place);
-            } catch (Failure e) {
-                warnings.add("the truth of %s is not looked up: %s"
-                        .formatted(Counted.of(there.size(), "case"), e.getMessage()));
-            }
-        });
-        return looked;
     }
 
     public List<String> lines() {
@@ -100,9 +91,7 @@ public record Validation(
                                 unanswerable),
                 lines);
         for (var warning : warnings) EvaluationText.wrap("! " + warning, lines);
-        if (!checked.isEmpty() && problems.isEmpty()) {
-            EvaluationText.wrap("All that was looked up is in " + checked + ".", lines);
-        }
+        if (!checked.isEmpty() && problems.isEmpty()) lines.add("All that is expected there is in " + checked + ".");
         EvaluationText.problems(problems, lines);
         return lines;
     }

@@ -138,14 +138,10 @@ final class VariantIndex {
     /** What an index that is made of the files alone would search otherwise than the collection is searched. */
     private void refuseWhatGetsLost(Engine engine, String name, List<HistoryRow> rows) {
         var base = request.collection();
-        var elsewhere = request.testSet().golden().cases().stream()
-                .map(GoldenSet.Case::collection)
-                .filter(named -> named != null && !named.equals(base))
-                .findFirst();
-        if (elsewhere.isPresent()) {
-            throw new Failure(
-                    "it needs an index of its own, and cases ask '%s' beside '%s': an experiment builds one collection anew, so ask these cases alone"
-                            .formatted(elsewhere.get(), base));
+        for (var test : request.testSet().golden().cases()) {
+            if (test.collection() == null || test.collection().equals(base)) continue;
+            throw new Failure("case %s asks '%s'; an index of this variant's own is made of '%s' only"
+                    .formatted(test.id(), test.collection(), base));
         }
         boolean described = rows.stream().anyMatch(row -> !row.metadataHash().isEmpty())
                 || engine.domain(base).isPresent()

@@ -9,6 +9,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import rag.config.Secrets;
 import rag.llm.EndpointException.Kind;
+import rag.text.Texts;
 
 /**
  * Requests to one service: tried again where that may help, within one time limit over all attempts. Why there is no
@@ -195,6 +196,6 @@ final class Attempts {
     /** A service's own words: without secrets, on one line, not too long. */
     static String shown(String message) {
         var line = Secrets.mask(message).strip().replaceAll("\\s+", " ");
-        return line.length() > LONGEST_MESSAGE ? line.substring(0, LONGEST_MESSAGE) + "…" : line;
+        return Texts.shortened(line, LONGEST_MESSAGE);
     }
 }

@@ -1,6 +1,8 @@
 package rag.load;
 
+import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the lines of a text without a {@link CodeMask} stand: how deep in braces, and whether within a comment or string
@@ -11,7 +13,15 @@ final class BraceScan {
     private static final Set<String> HASH_COMMENTS = Set.of("python", "ruby", "yaml", "toml");
     private static final Set<String> LONG_QUOTED = Set.of("python", "ruby", "sql", "css", "vue");
 
+    private static final Set<String> TRIPLE_QUOTED = Set.of("python", "toml");
+    private static final Set<String> STAR_COMMENTS = Set.of("sql", "css", "vue");
+    /** What stands to the end of its line: SQL's own, that of scripts and of dialects of CSS. */
+    private static final Map<String, String> LINE_COMMENTS = Map.of("sql", "--", "css", "//", "vue", "//");
+
     private final boolean hashComments;
+    private final boolean tripleQuoted;
+    private final boolean starComments;
+    private final @Nullable String lineComment;
     private final boolean longQuoted;
     private final boolean backticks;
     private int depth;
@@ -19,6 +29,9 @@ final class BraceScan {
 
     BraceScan(String language) {
         hashComments = HASH_COMMENTS.contains(language);
+        tripleQuoted = TRIPLE_QUOTED.contains(language);
+        starComments = STAR_COMMENTS.contains(language);
+        lineComment = LINE_COMMENTS.get(language);
         longQuoted = LONG_QUOTED.contains(language);
         backticks = language.equals("vue");
     }
@@ -42,11 +55,11 @@ final class BraceScan {
                 continue;
             }
             char c = line.charAt(i);
-            if (line.startsWith("//", i) || (c == '#' && hashComments)) break;
-            if (line.startsWith("/*", i)) {
+            if (lineComment(line, i) || (c == '#' && hashComments)) break;
+            if (starComments && line.startsWith("/*", i)) {
                 until = "*/";
                 i += 2;
-            } else if (line.startsWith("\"\"\"", i) || (line.startsWith("'''", i) && hashComments)) {
+            } else if (tripleQuoted && (line.startsWith("\"\"\"", i) || line.startsWith("'''", i))) {
                 until = line.substring(i, i + 3);
                 i += 3;
             } else if (c == '"' || (c == '`' && backticks) || (c == '\'' && (longQuoted || charLiteral(line, i)))) {
@@ -59,6 +72,12 @@ final class BraceScan {
             }
         }
         if (until.equals("\"") || until.equals("'")) until = ""; // such a string ends with its line
+    }
+
+    /** Not in an address: {@code url(http://x)}, {@code url(//x)}. */
+    private boolean lineComment(String line, int i) {
+        if (lineComment == null || !line.startsWith(lineComment, i)) return false;
+        return lineComment.equals("--") || i == 0 || " \t;{}".indexOf(line.charAt(i - 1)) >= 0;
     }
 
     private int closing(String line, int from) {

@@ -25,7 +25,13 @@ final class CodeOutline {
     private static final Pattern SQL = Pattern.compile(
             "(?i)^(?:create|alter)\\s+(?:or\\s+replace\\s+)?(?:\\w+\\s+)*?(?:table|view|function|procedure|trigger|index|type|schema)"
                 + "\\s+(?:if\\s+not\\s+exists\\s+)?([\\w.\"`\\[\\]]+).*");
-    private static final Pattern YAML = Pattern.compile("^[\"']?([\\w./ -]+)[\"']?\\s*:(?:\\s.*)?$");
+    private static final Pattern YAML = Pattern.compile("^[\"']?([\\w./][\\w./ -]*)[\"']?\\s*:(?:\\s.*)?$");
+    /** An item of a list that is the whole file is known by what names it, else by its first key with the value. */
+    private static final Pattern YAML_NAMED =
+            Pattern.compile("^-\\s+(?:name|id|title)\\s*:\\s+[\"']?([^\"'\\s].*?)[\"']?(?:\\s+#.*)?$");
+
+    private static final Pattern YAML_ITEM =
+            Pattern.compile("^-\\s+([\\w./-]+\\s*:(?:\\s+[^#\\s].{0,80}?)?)(?:\\s+#.*)?$");
     private static final Pattern TOML = Pattern.compile("^\\[+([^\\]]+)\\]+\\s*(?:#.*)?$");
     private static final Pattern CSS = Pattern.compile("^([^{}@/*][^{}]*|@[^{}]+)\\{.*");
     private static final Pattern VUE = Pattern.compile("^<(template|script|style)\\b.*");
@@ -64,7 +70,8 @@ final class CodeOutline {
             } else if (code) {
                 while (!containers.isEmpty() && indent <= containers.peek().indent()) containers.pop();
                 int depth = language.equals("css") ? scan.depth() : 0;
-                String name = place(containers, depth, indent) ? declaration(line) : null;
+                boolean place = place(containers, depth, indent) && !(line.startsWith("- ") && keyed(cuts, text));
+                String name = place ? declaration(line) : null;
                 if (name != null) {
                     String path =
                             containers.isEmpty() ? name : containers.peek().path() + "." + name;
@@ -88,13 +95,20 @@ final class CodeOutline {
         return indent > outer && indent <= outer + 4;
     }
 
+    /** Whether a list of YAML that stands here is that of a key. */
+    private boolean keyed(List<Declaration> cuts, String text) {
+        return language.equals("yaml")
+                && !cuts.isEmpty()
+                && text.charAt(cuts.getLast().head()) != '-';
+    }
+
     private boolean container(String line) {
         return INDENTED.contains(language) && TYPE.matcher(line).lookingAt();
     }
 
     private @Nullable String declaration(String line) {
         return switch (language) {
-            case "yaml" -> first(YAML, line);
+            case "yaml" -> yaml(line);
             case "toml" -> first(TOML, line);
             case "sql" -> first(SQL, line);
             case "css" -> first(CSS, line);
@@ -106,6 +120,12 @@ final class CodeOutline {
                 yield function.lookingAt() ? function.group(1) : null;
             }
         };
+    }
+
+    private static @Nullable String yaml(String line) {
+        if (!line.startsWith("- ")) return first(YAML, line);
+        String name = first(YAML_NAMED, line);
+        return name == null ? first(YAML_ITEM, line) : name;
     }
 
     private static @Nullable String first(Pattern pattern, String line) {

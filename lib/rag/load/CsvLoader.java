@@ -5,8 +5,8 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVParser;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.commons.csv.CSVRecord;
 import rag.model.Block.Kind;
 import rag.model.Document;
@@ -18,12 +18,19 @@ import rag.model.LoadException;
  */
 public final class CsvLoader implements DocumentLoader {
 
-    private static final char[] SEPARATORS = {',', ';', '\t', '|'};
+    /** Those beside the comma, which stands in figures and sentences as well. */
+    private static final char[] SEPARATORS = {';', '\t', '|'};
+
+    /** A score that only rows of nearly the same number of cells have. */
+    private static final double EVEN = 0.83;
+
+    private static final Pattern COMMA_INSIDE = Pattern.compile("(?<=\\d),(?=\\d)|, ");
+
+    /** A first line by which Excel is told the separator. */
+    private static final Pattern TOLD = Pattern.compile("(?i)\"?sep=([^\\w\\s\"]|\\t)\"?[,;\\t|]*(?:\\n|$)");
+
     private static final int SAMPLE_CHARACTERS = 64_000;
     private static final int SAMPLE_ROWS = 100;
-
-    /** Lines that one row may have at the end of a file. */
-    private static final int LONGEST_ROW = 50;
 
     private static final int MOST_CHARACTERS = 32_000_000;
 
@@ -46,46 +53,35 @@ public final class CsvLoader implements DocumentLoader {
             builder.problem("rows from character " + end + " on left out, the table is too long");
             text = text.substring(0, end);
         }
-        char separator = separator(text);
-        List<CSVRecord> records;
+        var told = TOLD.matcher(text);
+        boolean tells = told.lookingAt();
+        if (tells) text = text.substring(told.end());
+        char separator = tells ? told.group(1).charAt(0) : separator(text);
+        List<CSVRecord> records = List.of();
         try {
-            records = separator == 0 ? List.of() : records(text, separator, Integer.MAX_VALUE);
-            int open = open(text, records);
-            if (open >= 0) {
-                builder.problem(
-                        "a quote in row " + records.size() + " is never closed: from there on each line is a row");
-                text = text.substring(0, open) + literally(text.substring(open));
-                records = records(text, separator, Integer.MAX_VALUE);
+            if (separator != 0) {
+                var rows = CsvRows.of(text, separator, Integer.MAX_VALUE);
+                tell(rows.unclosed(), builder);
+                records = rows.all();
             }
         } catch (IOException | UncheckedIOException | IllegalStateException broken) {
             builder.problem("read line by line: " + broken.getMessage());
-            records = List.of();
         }
         if (records.isEmpty()) lines(text, builder);
         else table(text, records, builder);
         return builder.build(source);
     }
 
-    /** Where a last row begins that runs on over many lines to the end of the file, since its quote is not closed; else -1. */
-    private static int open(String text, List<CSVRecord> records) {
-        if (records.isEmpty()) return -1;
-        int start = (int) records.getLast().getCharacterPosition();
-        boolean closed = text.stripTrailing().endsWith("\"");
-        long lines = text.substring(start).lines().limit(LONGEST_ROW + 1L).count();
-        return lines > LONGEST_ROW && !closed ? start : -1;
-    }
-
-    /** Rows of which no cell goes on in the next line: a line with an odd number of quotes has none. */
-    private static String literally(String rows) {
-        var out = new StringBuilder(rows.length());
-        for (int start = 0; start < rows.length(); ) {
-            int end = rows.indexOf('\n', start) + 1;
-            String line = rows.substring(start, end == 0 ? rows.length() : end);
-            boolean odd = line.chars().filter(c -> c == '"').count() % 2 == 1;
-            out.append(odd ? line.replace("\"", "") : line);
-            start += line.length();
-        }
-        return out.toString();
+    /** Says which quotes were left out. */
+    private static void tell(List<Integer> unclosed, DocumentBuilder builder) {
+        if (unclosed.isEmpty()) return;
+        String numbers = unclosed.stream().limit(5).map(String::valueOf).collect(Collectors.joining(", "));
+        int more = unclosed.size() - 5;
+        builder.problem(
+                unclosed.size() == 1
+                        ? "a quote in row " + numbers + " is never closed and is left out"
+                        : "quotes in rows " + numbers + (more > 0 ? " and " + more + " more" : "")
+                                + " are never closed and are left out");
     }
 
     /** Where the last whole row within so many characters ends; a table of one row is cut within it. */
@@ -101,43 +97,32 @@ public final class CsvLoader implements DocumentLoader {
         char best = 0;
         double most = 0;
         for (char separator : SEPARATORS) {
-            try {
-                var widths = records(sample, separator, SAMPLE_ROWS).stream()
-                        .map(CSVRecord::size)
-                        .toList();
-                int usual = widths.stream()
-                        .max(java.util.Comparator.comparingInt(width -> java.util.Collections.frequency(widths, width)))
-                        .orElse(1);
-                if (usual < 2) continue;
-                double share = java.util.Collections.frequency(widths, usual) / (double) widths.size();
-                double score = share * share + 0.01 * Math.min(usual, 20); // agreement first, then the finer cut
-                if (score > most) {
-                    most = score;
-                    best = separator;
-                }
-            } catch (IOException | UncheckedIOException | IllegalStateException broken) {
-                // not by this one
+            double score = score(sample, separator);
+            if (score > most) {
+                most = score;
+                best = separator;
             }
         }
-        return best;
+        double comma = score(sample, ',');
+        boolean cells = comma > 0 && comma >= most && !(most > EVEN && inside(sample));
+        return cells ? ',' : best;
     }
 
-    private static List<CSVRecord> records(String text, char separator, int most) throws IOException {
-        var format = CSVFormat.RFC4180
-                .builder()
-                .setDelimiter(separator)
-                .setIgnoreEmptyLines(true)
-                .setTrailingData(true)
-                .setLenientEof(true)
-                .get();
-        try (var parser = CSVParser.parse(text, format)) {
-            var records = new ArrayList<CSVRecord>();
-            for (var record : parser) {
-                records.add(record);
-                if (records.size() == most) break;
-            }
-            return records;
+    /** Agreement first, then the finer cut; 0 when it cuts nothing. */
+    private static double score(String sample, char separator) {
+        try {
+            var rows = CsvRows.of(sample, separator, SAMPLE_ROWS);
+            int usual = rows.width();
+            return usual < 2 ? 0 : rows.evenness() * rows.evenness() + 0.01 * Math.min(usual, 20);
+        } catch (IOException | UncheckedIOException | IllegalStateException broken) {
+            return 0; // not by this one
         }
+    }
+
+    /** Whether nearly all commas stand in figures and sentences: 12,5 and "Smith, John". */
+    private static boolean inside(String sample) {
+        long commas = sample.chars().filter(c -> c == ',').count();
+        return COMMA_INSIDE.matcher(sample).results().count() * 10 >= commas * 9;
     }
 
     private static void lines(String text, DocumentBuilder builder) {

@@ -1,5 +1,6 @@
 package rag.load;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -164,13 +165,10 @@ final class DocxStory {
 
     private String mark(DocxParagraph.Picture picture, String caption) {
         try {
-            var found = OfficePackage.part(part, picture.relation());
-            if (found.isEmpty()) return "";
-            try (var in = found.get().getInputStream()) {
-                var image = Rasters.image(in.readAllBytes(), null, caption.isEmpty() ? picture.description() : caption);
-                if (image != null && builder.keep(image)) return " " + image.mark() + " ";
-            }
-        } catch (java.io.IOException | RuntimeException unreadable) {
+            var words = caption.isEmpty() ? picture.description() : caption;
+            var image = OfficePackage.image(part, picture.relation(), null, words);
+            if (image != null && builder.keep(image)) return " " + image.mark() + " ";
+        } catch (IOException unreadable) {
             builder.problem("a picture could not be read (" + picture.relation() + ")");
         }
         return "";

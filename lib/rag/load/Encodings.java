@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.mozilla.universalchardet.UniversalDetector;
 
 /**
- * Finds out how bytes are to be read as text: byte order mark, NULs that only UTF-16 and UTF-32 have, strict UTF-8,
+ * Finds out how bytes are to be read as text: byte order mark, NULs that only UTF-16 and UTF-32 have, UTF-8,
  * what the file declares, and last two detectors whose candidates are weighed by {@link Plausibility}.
  */
 public final class Encodings {
@@ -27,6 +27,9 @@ public final class Encodings {
 
     /** Bytes beyond ASCII so few that no reading of them proves a label wrong. */
     private static final int FEW = 4;
+
+    /** Letters of UTF-8 to one place that is none, from which on a file is damaged UTF-8 and not something else. */
+    private static final int LEAST_RIGHT = 20;
 
     /** What sets colours and titles of a terminal (ECMA-48: CSI and OSC sequences). */
     private static final Pattern TERMINAL =
@@ -51,8 +54,9 @@ public final class Encodings {
      * @param text clean text
      * @param charset name of the encoding it was read in
      * @param sure false when another encoding may be meant
+     * @param lost sequences of bytes that mean nothing in it and are left out
      */
-    public record Decoded(String text, String charset, boolean sure) {
+    public record Decoded(String text, String charset, boolean sure, long lost) {
 
         /** Whether it is read in the encoding of this label. */
         public boolean in(String label) {
@@ -61,7 +65,10 @@ public final class Encodings {
 
         /** Tells a builder when the reading is unsure. */
         Decoded tell(DocumentBuilder builder) {
-            if (!sure) builder.problem("encoding unsure: read as " + charset);
+            if (lost > 0)
+                builder.problem((lost == 1 ? "one sequence of bytes is" : lost + " sequences of bytes are") + " not "
+                        + charset + " and left out");
+            else if (!sure) builder.problem("encoding unsure: read as " + charset);
             return this;
         }
     }
@@ -78,6 +85,8 @@ public final class Encodings {
         var wide = utf8 == null || halfNuls(bytes) ? byNuls(bytes) : null;
         if (wide != null) return wide;
         if (utf8 != null && !shifts(bytes)) return decoded(utf8, "UTF-8", true);
+        var damaged = utf8 == null ? mostlyUtf8(bytes) : null;
+        if (damaged != null) return damaged;
         if (declared != null) {
             var charset = charset(declared);
             String text = strictly(bytes, charset);
@@ -106,7 +115,27 @@ public final class Encodings {
     }
 
     private static Decoded decoded(String text, String charset, boolean sure) {
-        return new Decoded(Characters.clean(TERMINAL.matcher(text).replaceAll("")), charset, sure);
+        return new Decoded(Characters.clean(TERMINAL.matcher(text).replaceAll("")), charset, sure, 0);
+    }
+
+    /** What of the bytes means something in this encoding. */
+    private static Decoded inPart(String replaced, Charset charset, long lost) {
+        return new Decoded(decoded(replaced.replace("\uFFFD", ""), "", false).text(), charset.name(), false, lost);
+    }
+
+    /** A letter of several bytes is hardly right by chance: where many are, some that are not are damage, or a cut at the end. */
+    private static @Nullable Decoded mostlyUtf8(byte[] bytes) {
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        long beyond = text.chars().filter(c -> c >= 0x80).count();
+        long lost = lost(text);
+        long right = beyond - lost;
+        boolean cut = lost == 1 && text.endsWith("\uFFFD");
+        boolean utf8 = right > FEW && (cut || lost * LEAST_RIGHT <= right);
+        return utf8 ? inPart(text, StandardCharsets.UTF_8, lost) : null;
+    }
+
+    private static long lost(String replaced) {
+        return replaced.chars().filter(c -> c == '\uFFFD').count();
     }
 
     private static @Nullable Decoded byMark(byte[] bytes) {
@@ -114,7 +143,8 @@ public final class Encodings {
         if (name == null || !Charset.isSupported(name)) return null;
         String strict = strictly(bytes, charset(name));
         if (strict != null) return decoded(strict, name, true);
-        return decoded(new String(bytes, charset(name)).replace("\ufffd", ""), name, false);
+        String text = new String(bytes, charset(name));
+        return inPart(text, charset(name), lost(text));
     }
 
     /** Latin text in UTF-16 or UTF-32 without a mark has its NULs in the same place of every unit. */
@@ -187,7 +217,7 @@ public final class Encodings {
     }
 
     /** What a label stands for: the encoding that extends it, as browsers take it; an unknown one gives UTF-8, which then fails or fits. */
-    private static Charset charset(String label) {
+    static Charset charset(String label) {
         try {
             var named = Charset.forName(label.strip());
             return Charset.forName(WIDER.getOrDefault(named.name(), named.name()));

@@ -32,18 +32,18 @@ public final class EpubLoader implements DocumentLoader {
         var builder = new DocumentBuilder(type());
         try (var zip = new ZipParts(source)) {
             var container = page(zip, "META-INF/container.xml");
-            var root = container == null ? null : container.selectFirst("rootfile[full-path]");
+            var root = container == null ? null : container.selectFirst("*|rootfile[full-path]");
             if (root == null) throw new LoadException(DocumentState.FAILED, "the book names no content");
             String name = root.attr("full-path");
             var content = page(zip, name);
             if (content == null) throw new LoadException(DocumentState.FAILED, "the book's content is missing");
             about(content, builder);
             var items = new HashMap<String, Element>();
-            for (var item : content.select("manifest > item")) items.put(item.id(), item);
+            for (var item : content.select("*|manifest > *|item")) items.put(item.id(), item);
             var labels = labels(zip, name, items.values());
             var locked = locked(zip);
             var read = new HashSet<String>();
-            for (var reference : content.select("spine > itemref")) {
+            for (var reference : content.select("*|spine > *|itemref")) {
                 var item = items.get(reference.attr("idref"));
                 if (item == null
                         || !read.add(item.id())
@@ -75,11 +75,11 @@ public final class EpubLoader implements DocumentLoader {
         builder.metadata("published_at", words(content, "date"));
         builder.metadata(
                 "description", Jsoup.parse(words(content, "description")).text());
-        builder.metadata("keywords", content.select("metadata > dc|subject").eachText());
+        builder.metadata("keywords", content.select("*|metadata > *|subject").eachText());
     }
 
     private static String words(Element content, String name) {
-        var found = content.selectFirst("metadata > dc|" + name);
+        var found = content.selectFirst("*|metadata > *|" + name);
         return found == null ? "" : found.text();
     }
 
@@ -92,10 +92,10 @@ public final class EpubLoader implements DocumentLoader {
             String name = ZipParts.resolve(from, item.attr("href"));
             var contents = page(zip, name);
             if (contents == null) continue;
-            for (var link : contents.select("nav a[href], navPoint > content[src]")) {
+            for (var link : contents.select("nav a[href], *|navPoint > *|content[src]")) {
                 String target = link.hasAttr("href") ? link.attr("href") : link.attr("src");
                 var label = link.hasAttr("href") ? link : link.parent();
-                if (label != null && !link.hasAttr("href")) label = label.selectFirst("> navLabel");
+                if (label != null && !link.hasAttr("href")) label = label.selectFirst("> *|navLabel");
                 if (label != null) labels.putIfAbsent(ZipParts.resolve(name, target), label.text());
             }
         }
@@ -118,11 +118,9 @@ public final class EpubLoader implements DocumentLoader {
             builder.problem("chapter " + path + " is missing");
             return;
         }
-        page.select("script,style,head,[hidden]").remove();
+        page.select("head").remove();
         var body = page.selectFirst("body");
         var root = body == null ? page : body;
-        boolean named = root.selectFirst("h1,h2,h3,h4,h5,h6") != null;
-        if (!named && !label.isBlank() && !root.text().isBlank()) builder.heading(1, label, null);
         var images = new LinkedImages(link -> zip.bytes(ZipParts.resolve(path, link)));
         for (var picture : new ArrayList<>(root.select("svg"))) { // covers stand in a drawing
             for (var image : List.copyOf(picture.select("image"))) {
@@ -131,6 +129,10 @@ public final class EpubLoader implements DocumentLoader {
             }
             picture.remove();
         }
+        HtmlContent.removeHidden(root);
+        boolean named = root.selectFirst("h1,h2,h3,h4,h5,h6") != null;
+        if (!named && !label.isBlank() && !root.text().isBlank()) builder.heading(1, label, null);
         new HtmlBlocks(builder, images).append(root);
+        images.tell(builder, "chapter " + path + ": ");
     }
 }

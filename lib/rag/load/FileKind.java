@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
@@ -23,20 +24,25 @@ record FileKind(String key, String words) {
 
     private static final int HEAD = 8192;
 
-    static FileKind of(Path path) throws IOException {
+    /** Bytes that may stand before the head of a PDF, as readers of PDF take it. */
+    private static final int BEFORE_PDF = 1024;
+
+    /** @param text whether nothing but its bytes tells that it may be a PDF: its name is that of a text, or of no format */
+    static FileKind of(Path path, boolean text) throws IOException {
         byte[] head;
         try (InputStream in = Files.newInputStream(path)) {
             head = in.readNBytes(HEAD);
         }
         String start = new String(head, StandardCharsets.ISO_8859_1);
-        int pdf = start.indexOf("%PDF-");
-        if (pdf >= 0 && pdf < 1024) return new FileKind("pdf", "a PDF document");
+        if (pdf(head, start.indexOf("%PDF-"), text)) return new FileKind("pdf", "a PDF document");
         if (start.startsWith("PK\3\4") || start.startsWith("PK\5\6")) return zip(path);
         if (FileMagic.valueOf(head) == FileMagic.OLE2) return ole(path);
         if (start.startsWith("{\\rtf")) return new FileKind("rtf", "a Rich Text document");
+        if (start.startsWith("BZh") && start.startsWith("1AY&SY", 4)) return new FileKind("", "a bzip2 archive");
         for (String[] magic : MAGIC) if (start.startsWith(magic[0])) return new FileKind(magic[1], magic[2]);
-        if (start.startsWith("RIFF") && start.startsWith("WEBP", 8)) return new FileKind("webp", "a WebP picture");
-        if (start.startsWith("ftyp", 4)) return new FileKind("", "a video or picture (MP4, HEIC)");
+        if (start.startsWith("RIFF") && start.startsWith("WEBPVP8", 8)) return new FileKind("webp", "a WebP picture");
+        if (start.startsWith("\0\0") && start.startsWith("ftyp", 4))
+            return new FileKind("", "a video or picture (MP4, HEIC)");
         if (binary(head)) return new FileKind("", "binary data");
         return text(head);
     }
@@ -47,21 +53,30 @@ record FileKind(String key, String words) {
     private static final String[][] MAGIC = {
         {"\u0089PNG\r\n", "png", "a PNG picture"},
         {"\u00ff\u00d8\u00ff", "jpg", "a JPEG picture"},
-        {"GIF8", "gif", "a GIF picture"},
+        {"GIF87a", "gif", "a GIF picture"},
+        {"GIF89a", "gif", "a GIF picture"},
         {"II*\0", "tiff", "a TIFF picture"},
         {"MM\0*", "tiff", "a TIFF picture"},
         {"\u001f\u008b", "", "a gzip archive"},
         {"7z\u00bc\u00af", "", "a 7-Zip archive"},
         {"Rar!\u001a", "", "a RAR archive"},
-        {"BZh", "", "a bzip2 archive"},
         {"\u00fd7zXZ", "", "an xz archive"},
         {"\u007fELF", "", "a program"},
         {"MZ\u0090\0", "", "a program"},
         {"\u00ca\u00fe\u00ba\u00be", "", "a Java class or a program"},
         {"SQLite format 3\0", "", "an SQLite database"},
-        {"OggS", "", "a sound or video"},
-        {"ID3", "", "a sound"},
+        {"OggS\0", "", "a sound or video"},
+        {"ID3\2", "", "a sound"},
+        {"ID3\3", "", "a sound"},
+        {"ID3\4", "", "a sound"},
     };
+
+    /** Mails, notes and programs speak of PDFs before they begin one; only what is no text may stand before a real one. */
+    private static boolean pdf(byte[] head, int at, boolean text) {
+        if (at < 0 || at >= BEFORE_PDF) return false;
+        byte[] before = Arrays.copyOf(head, at);
+        return !text || binary(before) || Encodings.decode(before).text().isBlank();
+    }
 
     private static FileKind zip(Path path) {
         try (var zip = ZipFile.builder().setPath(path).get()) {
@@ -139,6 +154,6 @@ record FileKind(String key, String words) {
                 break;
             }
         }
-        return java.util.Arrays.copyOf(head, end & ~3);
+        return Arrays.copyOf(head, end & ~3);
     }
 }

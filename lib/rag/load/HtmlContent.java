@@ -21,7 +21,9 @@ final class HtmlContent {
     private static final String FRAME = "nav,aside,[role=navigation],[role=banner],[role=contentinfo],[role=search],"
             + "[role=complementary],[role=dialog],[role=alertdialog],[role=menu],[role=menubar]";
     private static final Pattern HIDDEN_STYLE = Pattern.compile(
-            "(?i)(?:^|;)\\s*(?:display\\s*:\\s*none|visibility\\s*:\\s*hidden|opacity\\s*:\\s*0\\s*(?:;|$)|font-size\\s*:\\s*0(?:px|pt|em)?\\s*(?:;|!|$))");
+            "(?i)(?:^|;)\\s*(?:display\\s*:\\s*none|visibility\\s*:\\s*hidden|opacity\\s*:\\s*0\\s*(?:;|$))");
+    private static final Pattern NO_SIZE =
+            Pattern.compile("(?i)(?:^|;)\\s*font-size\\s*:\\s*0(?:px|pt|em)?\\s*(?:;|!|$)");
     private static final Pattern CONSENT =
             Pattern.compile("(?i)(?:^|[-_\\s])(?:cookies?|consent|gdpr|onetrust)(?:$|[-_\\s])");
     private static final Pattern FRAME_NAME = Pattern.compile(
@@ -59,10 +61,7 @@ final class HtmlContent {
     static Element main(Document page) {
         var body = page.body();
         opened(body);
-        body.select(UNSEEN).remove();
-        for (var element : body.select("[style]")) {
-            if (HIDDEN_STYLE.matcher(element.attr("style")).find()) element.remove();
-        }
+        removeHidden(body);
         if (body.text().length() > 200) body.select("noscript").remove();
         var content = body.clone();
         for (var box : content.select("div,section,aside,form,dialog")) if (consent(box)) box.remove();
@@ -70,6 +69,19 @@ final class HtmlContent {
         int whole = length(body);
         var root = chosen(content);
         return length(root) * 4 < whole ? largest(body, root) : root;
+    }
+
+    /** Removes what nobody sees who looks at it. */
+    static void removeHidden(Element root) {
+        root.select(UNSEEN).remove();
+        for (var element : root.select("[style]")) {
+            String style = element.attr("style");
+            boolean hidden = HIDDEN_STYLE.matcher(style).find();
+            // a frame without size closes the gaps between parts that have sizes of their own
+            if (!hidden && NO_SIZE.matcher(style).find())
+                hidden = element.select("[style*=font-size]").size() == 1;
+            if (hidden) element.remove();
+        }
     }
 
     /** What a click on a page's own headings or tabs shows is no less part of it. */

@@ -39,8 +39,9 @@ public final class HtmlLoader implements DocumentLoader {
         builder.metadata("author", meta(page, "author", "article:author"));
         builder.metadata("published_at", meta(page, "article:published_time", "date", "dc.date"));
         builder.metadata("language", page.select("html").attr("lang"));
-        var blocks = new HtmlBlocks(builder, new LinkedImages(source));
-        blocks.append(HtmlContent.main(page));
+        var images = new LinkedImages(source);
+        new HtmlBlocks(builder, images).append(HtmlContent.main(page));
+        images.tell(builder);
         return builder.build(source);
     }
 

@@ -1,16 +1,24 @@
 package rag.load;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
 import org.jsoup.nodes.TextNode;
 
-/** Rows of an HTML table with merged cells given their place: the text in the first, the others empty. */
+/**
+ * Rows of an HTML table with merged cells given their place. What one says is true of every row beside it, and a row that
+ * is cut off from the others keeps it; the columns that it spans stay empty behind the first.
+ */
 final class HtmlTable {
 
     private static final int WIDEST = 200;
+
+    /** Characters of a label that is repeated beside every row it spans. */
+    private static final int LONGEST_LABEL = 200;
+
     private static final Set<String> APART = Set.of(
             "p", "div", "li", "br", "tr", "td", "th", "table", "ul", "ol", "pre", "h1", "h2", "h3", "h4", "h5", "h6",
             "dt", "dd");
@@ -39,31 +47,56 @@ final class HtmlTable {
     static List<List<String>> rows(Element table, LinkedImages images, DocumentBuilder builder) {
         var grid = new ArrayList<List<String>>();
         int[] taken = new int[WIDEST];
+        String[] labels = new String[WIDEST];
+        Arrays.fill(labels, "");
         for (var tr : own(table)) {
             var row = new ArrayList<String>();
+            boolean bare = true;
             int column = 0;
             for (var cell : cells(tr)) {
-                while (column < WIDEST && taken[column] > 0) column = fill(row, column, taken);
+                while (column < WIDEST && taken[column] > 0) column = fill(row, column, taken, labels);
                 if (column == WIDEST) builder.problem("of a table the first " + WIDEST + " columns are read");
                 int columns = span(cell, "colspan");
                 int rows = span(cell, "rowspan");
+                String words = column < WIDEST ? text(cell, images, builder) : "";
+                bare &= words.isBlank();
                 for (int i = 0; i < columns && column < WIDEST; i++, column++) {
-                    row.add(i == 0 ? text(cell, images, builder) : "");
+                    row.add(i == 0 ? words : "");
                     taken[column] = rows - 1;
+                    labels[column] = i == 0 && rows > 1 ? label(words) : "";
                 }
             }
             int last = WIDEST - 1;
             while (last >= column && taken[last] == 0) last--;
-            while (column <= last) column = fill(row, column, taken);
-            grid.add(row);
+            while (column <= last) column = fill(row, column, taken, labels);
+            grid.add(bare ? List.of() : row);
         }
         return grid;
     }
 
-    private static int fill(List<String> row, int column, int[] taken) {
-        row.add("");
+    private static int fill(List<String> row, int column, int[] taken, String[] labels) {
+        row.add(taken[column] > 0 ? labels[column] : "");
         if (taken[column] > 0) taken[column]--;
         return column + 1;
+    }
+
+    /** Pictures have one place. */
+    private static String label(String words) {
+        return words.length() > LONGEST_LABEL || words.contains("[IMAGE: ") ? "" : words;
+    }
+
+    /** Whether it holds data, not parts of a page: words in two columns and two rows at least. */
+    static boolean data(Element table) {
+        return !layout(table)
+                && own(table).stream()
+                                .filter(row -> cells(row).stream()
+                                                .filter(Element::hasText)
+                                                .limit(2)
+                                                .count()
+                                        > 1)
+                                .limit(2)
+                                .count()
+                        > 1;
     }
 
     /** Rows of a table, not those of tables in it. */

@@ -27,8 +27,8 @@ public final class JsonLoader implements DocumentLoader {
         var builder = new DocumentBuilder(type());
         String text = Encodings.decode(source.bytes()).tell(builder).text();
         var story = new JsonStory(builder);
-        try (var parser = JsonValue.parser(text)) {
-            story.read(parser);
+        try {
+            story.read(text);
         } catch (IOException broken) {
             var whole = new DocumentBuilder(type());
             builder.problems().forEach(whole::problem);

@@ -37,29 +37,36 @@ final class JsonStory {
         return title;
     }
 
-    void read(JsonParser parser) throws IOException {
-        int values = 0;
-        for (var token = parser.nextToken(); token != null && !builder.full(); token = parser.nextToken()) {
-            if (++values > 1) title = "";
-            if (level > 0) {
-                heading("[" + (values - 1) + "]", 1);
-                level = 0; // its members stand under it
-            }
-            switch (token) {
-                case START_OBJECT -> object(parser, values == 1);
-                case START_ARRAY -> array(parser);
-                default -> value("", "", JsonValue.read(parser, token, new int[] {JsonValue.MOST}), 0);
+    /** One value is read as its members; several, such as the lines of JSON Lines, are records, each kept whole if small. */
+    void read(String text) throws IOException {
+        boolean records = several(text);
+        try (var parser = JsonValue.parser(text)) {
+            int count = 0;
+            for (var token = parser.nextToken(); token != null && !builder.full(); token = parser.nextToken()) {
+                if (records) item("", count, member(parser, token, "[" + count + "]"), 1);
+                else if (token == JsonToken.START_OBJECT) object(parser);
+                else if (token == JsonToken.START_ARRAY) array(parser);
+                else value("", "", JsonValue.read(parser, token, new int[] {JsonValue.MOST}), 0);
+                count++;
             }
         }
         flush();
     }
 
-    private void object(JsonParser parser, boolean first) throws IOException {
+    private static boolean several(String text) throws IOException {
+        try (var parser = JsonValue.parser(text)) {
+            if (parser.nextToken() == null) return false;
+            parser.skipChildren();
+            return parser.nextToken() != null;
+        }
+    }
+
+    private void object(JsonParser parser) throws IOException {
         int members = 0;
         while (parser.nextToken() == JsonToken.FIELD_NAME && !builder.full()) {
             String key = parser.currentName();
             var value = member(parser, parser.nextToken(), key);
-            if (first && key.equals("title") && value.text()) title = value.scalar();
+            if (key.equals("title") && value.text()) title = value.scalar();
             value(key, key, value, 1);
             members++;
         }

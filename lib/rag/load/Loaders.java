@@ -14,6 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import rag.model.Document;
 import rag.model.DocumentState;
+import rag.model.Failure;
 import rag.model.LoadException;
 
 /**
@@ -88,7 +89,7 @@ public final class Loaders {
     public boolean supports(Path path) {
         if (byName(Source.of(path)) != null) return true;
         try {
-            return Files.isReadable(path) && byContent(FileKind.of(path)) != null;
+            return Files.isReadable(path) && byContent(FileKind.of(path, true)) != null;
         } catch (IOException unreadable) {
             return false;
         }
@@ -130,14 +131,14 @@ public final class Loaders {
             throw new LoadException(
                     DocumentState.FAILED, "reading it as " + loader.type() + " needs more memory than there is", e);
         } catch (RuntimeException e) {
-            String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+            String reason = Failure.words(e);
             throw new LoadException(DocumentState.FAILED, "could not be read as " + loader.type() + ": " + reason, e);
         }
     }
 
     private DocumentLoader loader(Source source) throws IOException, LoadException {
         var named = byName(source);
-        var kind = FileKind.of(source.path());
+        var kind = FileKind.of(source.path(), named == null || !binary(named));
         if (kind.key().equals("encrypted")) {
             throw new LoadException(DocumentState.ENCRYPTED, "it is an Office document that needs a password");
         }

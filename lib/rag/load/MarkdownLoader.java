@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.commonmark.ext.gfm.tables.TableBlock;
 import org.commonmark.ext.gfm.tables.TablesExtension;
 import org.commonmark.node.BlockQuote;
@@ -29,6 +30,13 @@ public final class MarkdownLoader implements DocumentLoader {
 
     /** Quotes and lists within one another; what lies deeper is text of the last. */
     private static final int DEEPEST = 200;
+
+    private static final Pattern NO_WORDS = Pattern.compile("<[^<>]*+>|(?m:^[ \t>*+-]*+\\d{1,9}[.)](?=\\s|$))");
+
+    /** An image that stands alone in its paragraph is an image, not words. */
+    private static final Pattern ALONE =
+            Pattern.compile("\\s*+(?:!?\\[{1,2}+[^\\]]*+]{1,2}+(?:\\([^)]*+\\)|\\[[^\\]]*+])?+\\s*+|<[^<>]*+>\\s*+)?"
+                    + "\\[IMAGE: img_[0-9a-f]{16}]\\s*+");
 
     /** Blocks alone: what stands within a paragraph stays as it is written, so nothing is looked for there. */
     private static final Parser PARSER = Parser.builder()
@@ -63,13 +71,15 @@ public final class MarkdownLoader implements DocumentLoader {
     /** Takes a Markdown text as the whole of a document. */
     static void append(String markdown, LinkedImages images, DocumentBuilder builder) {
         String text = MarkdownImages.marked(Characters.clean(markdown), images, builder);
+        images.tell(builder);
         builder.adopt(text);
         for (var part : parts(text)) {
             builder.span(part.kind, part.level, part.start, part.end, null, part.name, part.flags);
         }
     }
 
-    private record Part(Kind kind, int level, int start, int end, String name, List<String> flags) {}
+    /** A block to be: a span of the text. */
+    record Part(Kind kind, int level, int start, int end, String name, List<String> flags) {}
 
     private static List<Part> parts(String text) {
         var parts = new ArrayList<Part>();
@@ -85,9 +95,9 @@ public final class MarkdownLoader implements DocumentLoader {
         return whole;
     }
 
-    /** What no block covers, such as link definitions, is text all the same; marks of headings and rules are not. */
+    /** What no block covers, such as link definitions, is text all the same; tags, marks of headings and numbers of items are not. */
     private static void rest(String text, int start, int end, List<Part> parts) {
-        String words = text.substring(start, end);
+        String words = NO_WORDS.matcher(text.substring(start, end)).replaceAll("");
         if (words.chars().anyMatch(Character::isLetterOrDigit)) {
             while (start < end && "#=-> \n\t".indexOf(text.charAt(start)) >= 0) start++;
             parts.add(new Part(Kind.PARAGRAPH, 0, start, end, "", List.of()));
@@ -106,7 +116,7 @@ public final class MarkdownLoader implements DocumentLoader {
                 case FencedCodeBlock fence -> add(fence, Kind.CODE, 0, language(fence.getInfo()), text, parts);
                 case IndentedCodeBlock code -> add(code, Kind.CODE, 0, "", text, parts);
                 case TableBlock table -> add(table, Kind.TABLE, 0, "", text, parts);
-                case HtmlBlock html -> html(html, paragraph, parts);
+                case HtmlBlock html -> parts.addAll(MarkdownHtml.parts(text, start(html), end(html), paragraph));
                 case org.commonmark.node.ThematicBreak rule -> {}
                 case org.commonmark.node.Block other -> add(other, paragraph, 0, "", text, parts);
                 default -> {}
@@ -144,22 +154,11 @@ public final class MarkdownLoader implements DocumentLoader {
         parts.add(new Part(Kind.HEADING, heading.getLevel(), start, end, "", List.of()));
     }
 
-    private static void html(HtmlBlock html, Kind paragraph, List<Part> parts) {
-        String words = html.getLiteral().strip();
-        boolean comment =
-                words.startsWith("<!--") && words.endsWith("-->") && words.indexOf("-->") == words.length() - 3;
-        var flags = comment ? List.of("hidden text") : List.<String>of();
-        boolean table = words.toLowerCase(java.util.Locale.ROOT).contains("<table");
-        parts.add(new Part(table ? Kind.TABLE : paragraph, 0, start(html), end(html), "", flags));
-    }
-
     private static void add(Node node, Kind kind, int level, String name, String text, List<Part> parts) {
         int start = kind == Kind.CODE ? lineStart(text, start(node)) : start(node);
         int end = Math.min(end(node), text.length());
-        // an image that stands alone in its paragraph is an image, not words
-        boolean mark = kind == Kind.PARAGRAPH
-                && text.substring(start, end)
-                        .matches("(?s)\\s*(!?\\[[^\\]]*]\\([^)]*\\)\\s*)?\\[IMAGE: img_[0-9a-f]{16}]\\s*");
+        boolean mark =
+                kind == Kind.PARAGRAPH && ALONE.matcher(text).region(start, end).matches();
         parts.add(new Part(mark ? Kind.IMAGE : kind, level, start, end, name, List.of()));
     }
 

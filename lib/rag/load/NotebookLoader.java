@@ -51,7 +51,9 @@ public final class NotebookLoader implements DocumentLoader {
         if (metadata != null) builder.title(metadata.words("title"));
         var text = new StringBuilder();
         Map<String, byte[]> attached = new HashMap<>();
-        for (var cell : cells(notebook)) cell(cell, language, text, attached);
+        boolean cut = false;
+        for (var cell : cells(notebook)) cut |= cell(cell, language, text, attached);
+        if (cut) builder.problem("of an output the first " + LONGEST_OUTPUT + " characters are read");
         MarkdownLoader.append(text.toString(), new LinkedImages(link -> attached.get(link)), builder);
         return builder.build(source);
     }
@@ -64,15 +66,21 @@ public final class NotebookLoader implements DocumentLoader {
         return cells == null ? List.of() : cells.items();
     }
 
-    private static void cell(JsonValue cell, String language, StringBuilder text, Map<String, byte[]> attached) {
+    /** @return whether an output of it was cut */
+    private static boolean cell(JsonValue cell, String language, StringBuilder text, Map<String, byte[]> attached) {
+        boolean cut = false;
         String words = cell.get("source") == null ? cell.words("input") : cell.words("source");
         switch (cell.words("cell_type")) {
             case "code" -> {
                 fence(text, language, words);
                 var outputs = cell.get("outputs");
-                for (var output : outputs == null ? List.<JsonValue>of() : outputs.items()) output(output, text);
+                for (var output : outputs == null ? List.<JsonValue>of() : outputs.items()) cut |= output(output, text);
             }
-            case "heading" -> text.append("# ").append(words).append("\n\n");
+            case "heading" ->
+                text.append("#".repeat(level(cell)))
+                        .append(' ')
+                        .append(Characters.oneLine(words))
+                        .append("\n\n");
             default -> {
                 attach(cell, attached, text.length());
                 String linked = words.replace("(attachment:", "(attachment-" + text.length() + ":");
@@ -83,6 +91,12 @@ public final class NotebookLoader implements DocumentLoader {
                         .append("\n\n");
             }
         }
+        return cut;
+    }
+
+    private static int level(JsonValue heading) {
+        String level = heading.words("level");
+        return level.matches("[1-6]") ? level.charAt(0) - '0' : 1;
     }
 
     /** Two cells may attach different pictures under one name. */
@@ -105,7 +119,9 @@ public final class NotebookLoader implements DocumentLoader {
         }
     }
 
-    private static void output(JsonValue output, StringBuilder text) {
+    /** @return whether it was cut */
+    private static boolean output(JsonValue output, StringBuilder text) {
+        boolean cut = false;
         var data = output.get("data") == null ? output : output.get("data");
         String html = data.words("text/html");
         String plain = data.words("text/plain");
@@ -113,7 +129,7 @@ public final class NotebookLoader implements DocumentLoader {
                 || output.words("output_type").equals("pyerr")) {
             fence(text, "text", output.words("ename") + ": " + output.words("evalue"));
         } else if (!output.words("text").isEmpty() && data == output) {
-            fence(text, "text", output.words("text"));
+            cut = printed(text, output.words("text"));
         } else if (html.contains("<table")) {
             var page = Jsoup.parse(html);
             var none = new LinkedImages(link -> null);
@@ -123,7 +139,7 @@ public final class NotebookLoader implements DocumentLoader {
         } else if (!data.words("text/markdown").isEmpty()) {
             text.append(data.words("text/markdown")).append("\n\n");
         } else if (!plain.isEmpty() && data.get("image/png") == null && data.get("image/jpeg") == null) {
-            fence(text, "text", plain);
+            cut = printed(text, plain);
         } else if (!html.isEmpty()) {
             text.append(Jsoup.parse(html).text()).append("\n\n");
         }
@@ -136,19 +152,25 @@ public final class NotebookLoader implements DocumentLoader {
                         .append(image)
                         .append(")\n\n");
         }
+        return cut;
+    }
+
+    private static boolean printed(StringBuilder text, String words) {
+        boolean cut = words.length() > LONGEST_OUTPUT;
+        fence(text, "text", cut ? words.substring(0, LONGEST_OUTPUT) + "\n…" : words);
+        return cut;
     }
 
     /** A fence longer than any in the words. */
     private static void fence(StringBuilder text, String language, String words) {
         if (words.isBlank()) return;
-        String kept = words.length() <= LONGEST_OUTPUT ? words : words.substring(0, LONGEST_OUTPUT) + "\n…";
         int longest = 2;
-        for (int i = 0, run = 0; i < kept.length(); i++) {
-            run = kept.charAt(i) == '`' ? run + 1 : 0;
+        for (int i = 0, run = 0; i < words.length(); i++) {
+            run = words.charAt(i) == '`' ? run + 1 : 0;
             longest = Math.max(longest, run);
         }
         String mark = "`".repeat(longest + 1);
-        String clean = kept.replaceAll("\u001b\\[[\\d;]*[A-Za-z]", ""); // colours of a terminal
+        String clean = words.replaceAll("\u001b\\[[\\d;]*[A-Za-z]", ""); // colours of a terminal
         text.append(mark)
                 .append(language)
                 .append('\n')

@@ -78,7 +78,7 @@ public final class Ocr {
     /** Why nothing is recognised, for a person; "" when it is. */
     String missing() {
         if (!on) return "recognition of text is off";
-        return ready() ? "" : "Tesseract, which would recognise text, is not installed";
+        return ready() ? "" : "Tesseract, which would recognise text, is not installed (once it is: --force)";
     }
 
     /** The readings of one document: they share its limit and what is known of its language. */

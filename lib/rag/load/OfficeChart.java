@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
@@ -20,8 +21,12 @@ final class OfficeChart {
         return rich == null ? "" : DrawingText.line(rich);
     }
 
-    /** Categories down, series across; "" when it keeps no values. */
-    static String table(Element chart) {
+    /**
+     * Categories down, series across; "" when it keeps no values.
+     *
+     * @param problems hears of what is left out
+     */
+    static String table(Element chart, Consumer<String> problems) {
         var plot = Xml.below(chart, "plotArea");
         var head = new ArrayList<String>(List.of(""));
         Map<Integer, List<String>> rows = new TreeMap<>();
@@ -31,7 +36,10 @@ final class OfficeChart {
                 head.add(String.join(" ", points(Xml.child(series, "tx")).values()));
                 var categories = points(first(series, "cat", "xVal"));
                 points(first(series, "val", "yVal")).forEach((index, value) -> {
-                    if (index >= MOST_ROWS) return;
+                    if (index >= MOST_ROWS) {
+                        problems.accept("of a chart the values after the first " + MOST_ROWS + " are left out");
+                        return;
+                    }
                     var row = rows.computeIfAbsent(index, unseen -> new ArrayList<>(List.of("")));
                     if (row.getFirst().isEmpty()) row.set(0, categories.getOrDefault(index, ""));
                     while (row.size() < column) row.add("");

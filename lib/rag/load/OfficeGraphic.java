@@ -36,13 +36,17 @@ final class OfficeGraphic {
             if (chart) chart(root);
             else diagram(root);
         } catch (IOException broken) {
-            builder.problem((page == null ? "" : "slide " + page + ": ") + "a chart or diagram could not be read");
+            problem("a chart or diagram could not be read");
         }
+    }
+
+    private void problem(String words) {
+        builder.problem((page == null ? "" : "slide " + page + ": ") + words);
     }
 
     private void chart(Element chart) {
         builder.add(Kind.PARAGRAPH, 0, OfficeChart.title(chart), page, "", flags);
-        builder.add(Kind.TABLE, 0, OfficeChart.table(chart), page, "", flags);
+        builder.add(Kind.TABLE, 0, OfficeChart.table(chart, this::problem), page, "", flags);
     }
 
     private void diagram(Element diagram) {

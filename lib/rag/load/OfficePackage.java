@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 import rag.model.Document;
 import rag.model.DocumentState;
+import rag.model.Image;
 import rag.model.LoadException;
 
 /** The parts of an Office Open XML file (ECMA-376), in the strict and the transitional namespaces, with a bound on each. */
@@ -104,6 +105,18 @@ final class OfficePackage implements AutoCloseable {
             return Optional.ofNullable(from.getRelatedPart(found));
         } catch (InvalidFormatException | RuntimeException missing) {
             return Optional.empty();
+        }
+    }
+
+    /** The picture that a part names; null when it names none, or one that shows nothing. */
+    static @Nullable Image image(PackagePart from, String relation, @Nullable Integer page, String caption)
+            throws IOException {
+        var found = part(from, relation);
+        if (found.isEmpty()) return null;
+        try (var in = new BoundedStream(found.get().getInputStream(), LARGEST_PART)) {
+            return Rasters.image(in.readAllBytes(), page, caption);
+        } catch (RuntimeException broken) {
+            throw new IOException(broken);
         }
     }
 

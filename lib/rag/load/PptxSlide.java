@@ -154,12 +154,11 @@ final class PptxSlide {
                 description = Xml.attribute(Xml.child(properties, "cNvPr"), "descr");
         }
         var blip = Xml.below(picture, "blip");
-        var found = OfficePackage.part(part, Xml.attribute(blip, "embed"));
-        if (found.isEmpty()) return;
-        try (var in = new BoundedStream(found.get().getInputStream(), OfficePackage.LARGEST_PART)) {
-            var image = Rasters.image(in.readAllBytes(), number, Characters.oneLine(description));
+        var caption = Characters.oneLine(description);
+        try {
+            var image = OfficePackage.image(part, Xml.attribute(blip, "embed"), number, caption);
             if (image != null) builder.place(image);
-        } catch (IOException | RuntimeException unreadable) {
+        } catch (IOException unreadable) {
             builder.problem("slide " + number + ": a picture could not be read");
         }
     }

@@ -50,6 +50,13 @@ final class Rasters {
         }
     }
 
+    /** Whether the bytes are in a format that is read. */
+    static boolean known(byte[] bytes) throws IOException {
+        try (ImageInputStream in = ImageIO.createImageInputStream(new ByteArrayInputStream(bytes))) {
+            return ImageIO.getImageReaders(in).hasNext();
+        }
+    }
+
     /** Every how manieth pixel to take. */
     static int step(long width, long height) {
         int step = 1;

@@ -103,12 +103,10 @@ public final class XlsxLoader implements DocumentLoader {
     }
 
     private static void picture(Element blip, PackagePart part, DocumentBuilder builder) {
-        var found = OfficePackage.part(part, Xml.attribute(blip, "embed"));
-        if (found.isEmpty()) return;
-        try (var in = new BoundedStream(found.get().getInputStream(), OfficePackage.LARGEST_PART)) {
-            var image = Rasters.image(in.readAllBytes(), null, "");
+        try {
+            var image = OfficePackage.image(part, Xml.attribute(blip, "embed"), null, "");
             if (image != null) builder.place(image);
-        } catch (IOException | RuntimeException unreadable) {
+        } catch (IOException unreadable) {
             builder.problem("a picture could not be read");
         }
     }

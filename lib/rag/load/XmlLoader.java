@@ -7,6 +7,7 @@ import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.TextNode;
 import org.jsoup.parser.Parser;
+import org.jspecify.annotations.Nullable;
 import rag.model.Block.Kind;
 import rag.model.Document;
 import rag.model.LoadException;
@@ -71,9 +72,12 @@ public final class XmlLoader implements DocumentLoader {
         if (leaf(element) || mixed(element)) {
             String words = element.text().strip();
             if (behind && !title) builder.heading(Math.max(1, depth), above(element), null);
-            if (title) builder.heading(Math.max(1, depth), words, null);
-            else if (PROSE.contains(name) || words.length() > BLOCK) builder.add(Kind.PARAGRAPH, prose(words));
-            else builder.add(Kind.PARAGRAPH, line(element));
+            if (title) title(element, depth, builder);
+            else if (PROSE.contains(name)) builder.add(Kind.PARAGRAPH, prose(words));
+            else if (words.length() > BLOCK
+                    && !attributed(element)
+                    && words(element).indexOf('\n') < 0) builder.add(Kind.PARAGRAPH, prose(words));
+            else builder.add(words(element).contains("\n ") ? Kind.CODE : Kind.PARAGRAPH, line(element));
             return false;
         }
         if (!HtmlContent.longer(element, 3 * BLOCK)
@@ -86,6 +90,7 @@ public final class XmlLoader implements DocumentLoader {
         }
         boolean titled = !titleOf(element).isEmpty();
         if (depth > 0 && !titled) builder.heading(Math.min(depth, 6), line(element), null);
+        else if (!titled && attributed(element)) builder.add(Kind.PARAGRAPH, named(element));
         children(element, Math.min(depth + 1, 6), builder);
         return depth > 0;
     }
@@ -97,10 +102,22 @@ public final class XmlLoader implements DocumentLoader {
         return title.isEmpty() ? named(element) : title;
     }
 
+    /** A heading, with what the attributes of the part say that it is the title of. */
+    private static void title(Element title, int depth, DocumentBuilder builder) {
+        builder.heading(Math.max(1, depth), title.text().strip(), null);
+        var part = title.parent();
+        if (part != null && titleIn(part) == title && attributed(part)) builder.add(Kind.PARAGRAPH, named(part));
+    }
+
     /** Words of the title in it; "" when it has none. */
     private static String titleOf(Element element) {
-        for (var child : element.children()) if (TITLES.contains(local(child)) && leaf(child)) return child.text();
-        return "";
+        var title = titleIn(element);
+        return title == null ? "" : title.text();
+    }
+
+    private static @Nullable Element titleIn(Element element) {
+        for (var child : element.children()) if (TITLES.contains(local(child)) && leaf(child)) return child;
+        return null;
     }
 
     /** Whether an element holds data alone, no prose. */
@@ -109,15 +126,37 @@ public final class XmlLoader implements DocumentLoader {
     }
 
     private static String lines(Element element, int depth) {
-        var out = new StringBuilder("  ".repeat(depth)).append(line(element)).append('\n');
+        var out = new StringBuilder("  ".repeat(depth))
+                .append(line(element).replace("\n", "\n" + "  ".repeat(depth + 1)))
+                .append('\n');
         if (!leaf(element)) for (var child : element.children()) out.append(lines(child, depth + 1));
         return out.toString();
     }
 
     /** {@code name (key=value): text}. */
     private static String line(Element element) {
-        String words = leaf(element) || mixed(element) ? prose(element.text().strip()) : "";
-        return named(element) + (words.isEmpty() ? "" : ": " + words);
+        String words = leaf(element) || mixed(element) ? words(element) : "";
+        if (words.isEmpty()) return named(element);
+        return named(element) + (words.indexOf('\n') < 0 ? ": " : ":\n") + words;
+    }
+
+    /** What is written in it, in its lines where it is no prose: those of a program mean something. */
+    private static String words(Element element) {
+        String flat = element.text().strip();
+        String whole = element.wholeText().stripTrailing();
+        boolean page = !prose(flat).equals(flat);
+        if (page || PROSE.contains(local(element)) || whole.strip().indexOf('\n') < 0) return prose(flat);
+        int second = whole.indexOf('\n') + 1; // the first stands behind its tag, whatever the others are indented by
+        return (whole.substring(0, second).strip() + "\n"
+                        + whole.substring(second).stripIndent())
+                .replaceFirst("^\n+", "");
+    }
+
+    /** Whether its attributes say something of it. */
+    private static boolean attributed(Element element) {
+        return element.attributes().asList().stream()
+                .anyMatch(attribute -> !attribute.getKey().startsWith("xml")
+                        && !attribute.getKey().contains("schemaLocation"));
     }
 
     private static String named(Element element) {

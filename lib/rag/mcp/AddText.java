@@ -49,7 +49,7 @@ final class AddText implements Tool {
                         .text("reason", "")
                         .whole("chunks", "passages made of it")
                         .text("job_id", "where it is not done yet")),
-                Effects.SETS);
+                Effects.REPLACES);
     }
 
     @Override

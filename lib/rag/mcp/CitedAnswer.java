@@ -1,5 +1,6 @@
 package rag.mcp;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +77,7 @@ final class CitedAnswer {
         }
         var choice = new CollectionChoice(engine);
         try {
-            var names = choice.toSearch(collection == null || collection.isBlank() ? null : collection);
+            var names = choice.toSearch(collection == null || collection.isBlank() ? null : collection, question);
             if (names.stream().noneMatch(choice::searchable)) {
                 throw new BadParameters("collection " + String.join(", ", names) + " holds no document yet");
             }
@@ -95,10 +96,13 @@ final class CitedAnswer {
         Learning.from(engine, run);
         var answer = run.answer();
         var passages = new Passages(answer, TOKENS, Map.of());
+        var notes = new ArrayList<>(answer.notes());
+        notes.addAll(passages.notes());
         var text = RULES
                 + "\nQuestion: " + Quoted.line(question)
                 + "\n\nVerdict of the search: " + answer.verdict().key()
                 + (answer.reason().isEmpty() ? "" : " (" + answer.reason() + ")")
+                + (notes.isEmpty() ? "" : "\nNotes: " + Quoted.line(String.join("; ", notes)))
                 + "\n\n" + (passages.data().isEmpty() ? "No passage was found." : passages.text()) + "\n";
         var content = new LinkedHashMap<String, Object>();
         content.put("type", "text");

@@ -13,6 +13,7 @@ import rag.config.Nearest;
 import rag.engine.Engine;
 import rag.engine.Maintenance;
 import rag.model.Failure;
+import rag.retrieve.QueryFilters;
 import rag.store.CollectionProfile;
 
 /** Which collection a call means. */
@@ -69,6 +70,14 @@ final class CollectionChoice {
         return searchable.isEmpty() ? List.of(one(null)) : List.of(AUTO);
     }
 
+    /** Where to search for a question, which may itself name collections ("collection:notes"); as {@link #toSearch(String)}. */
+    List<String> toSearch(@Nullable String given, String question) {
+        var named = given == null ? QueryFilters.parse(question, List.of()).collections() : List.<String>of();
+        return named.isEmpty()
+                ? toSearch(given)
+                : named.stream().map(this::one).distinct().toList();
+    }
+
     /** The collection that is named, else the default one if it is there. */
     String one(@Nullable String given) {
         var name = given == null ? standard() : Normalizer.normalize(given, Normalizer.Form.NFC);
@@ -78,8 +87,13 @@ final class CollectionChoice {
 
     /** As {@link #one}; where nothing is there at all, the default one may be made. */
     String oneToFill(@Nullable String given) {
-        if (given == null && documents().isEmpty()) return standard();
-        return one(given);
+        if (!documents().isEmpty()) return one(given);
+        if (given == null || given.equals(standard())) return standard();
+        throw new SelectCollection(
+                ("There is no collection '%s' yet. Make it by manage_collection with action create, or leave"
+                                + " 'collection' out to fill '%s'.")
+                        .formatted(given, standard()),
+                List.of());
     }
 
     private String standard() {

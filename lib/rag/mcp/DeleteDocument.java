@@ -39,7 +39,8 @@ final class DeleteDocument implements Tool {
         var engine = visit.engine();
         var collection = new CollectionChoice(engine).one(visit.optional("collection"));
         var row = new Documents(engine).find(visit.text("source"), collection);
-        var name = row.source().substring(row.source().lastIndexOf('/') + 1);
+        var end = row.source().substring(row.source().lastIndexOf('/') + 1);
+        var name = end.isEmpty() ? row.source() : end; // the page of a folder: https://example.org/
         var facts = facts(row);
         var missing = Confirm.missing(
                 visit.optional("confirm"),

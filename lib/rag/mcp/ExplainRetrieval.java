@@ -1,10 +1,11 @@
 package rag.mcp;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import rag.engine.Explain;
+import rag.engine.Explanation;
 import rag.model.Filter;
 import rag.model.Query;
 
@@ -12,6 +13,8 @@ import rag.model.Query;
 final class ExplainRetrieval implements Tool {
 
     private static final int MOST = 10;
+    private static final int MOST_HITS = 20;
+    private static final Pattern TOP_K = Pattern.compile("--top-k (\\d+)");
 
     @Override
     public Told told() {
@@ -19,7 +22,7 @@ final class ExplainRetrieval implements Tool {
                 .text("query", "The question that should have found it.", 10_000)
                 .text("passage", "Words that stand in the passage, its chunk id, or its source.", 10_000)
                 .text("collection", "Default: the server's default collection.", 64)
-                .whole("top_k", "How many hits the question asked for.", 1, 20, 5)
+                .whole("top_k", "How many hits the question asked for.", 1, MOST_HITS, 5)
                 .required("query", "passage");
         var route = Schema.object()
                 .whole("rank", "place in the route's whole list; 0: it has none of the words")
@@ -35,13 +38,13 @@ final class ExplainRetrieval implements Tool {
                 "explain_retrieval",
                 "Explain a missing passage",
                 "Runs a question and follows one passage through it: at which stage it was lost (not ingested, filter,"
-                    + " recall, fusion, folded, cut) or at which rank it was returned, with its places by meaning and"
-                    + " by words, and what would bring it in. Use it when the user says that something should have"
-                    + " been found.",
+                        + " recall, rerank, cut …) or at which rank it was returned, with its places by meaning and"
+                        + " by words, and what would bring it in. Use it when the user says that something should have"
+                        + " been found.",
                 input,
                 SelectCollection.in(Schema.object()
                         .text("summary", "")
-                        .text("stage", "not_ingested, filter, recall, fusion, folded, cut, or returned")
+                        .choice("stage", "where it was lost, or returned", Explanation.STAGES)
                         .text("query", "")
                         .text("chunk_id", "")
                         .text("source", "")
@@ -49,6 +52,8 @@ final class ExplainRetrieval implements Tool {
                         .part("by_meaning", route)
                         .part("by_words", words)
                         .whole("fused_rank", "place after fusion")
+                        .whole("feedback_rank", "place after feedback")
+                        .whole("reranked_rank", "place after the reranker")
                         .whole("rank", "place in the answer")
                         .texts("advice", "")
                         .texts("other_matches", "chunks that fit what was looked for as well, but came less far")),
@@ -58,10 +63,15 @@ final class ExplainRetrieval implements Tool {
     @Override
     public Result answer(Visit visit) {
         var engine = visit.engine();
-        var collection = new CollectionChoice(engine).one(visit.optional("collection"));
-        var query = new Query(
-                visit.text("query"), List.of(collection), visit.whole("top_k", 5), null, Filter.NONE, true, 0, null);
-        rag.engine.Explanation found;
+        var choice = new CollectionChoice(engine);
+        var collections = choice.toSearch(visit.optional("collection"), visit.text("query"));
+        if (collections.stream().noneMatch(choice::searchable)) {
+            var said = "Lost at not_ingested: " + String.join(", ", collections) + " holds no document yet.";
+            return Result.of(new LinkedHashMap<>(Map.of(Facts.SUMMARY, said, "stage", "not_ingested")));
+        }
+        var query =
+                new Query(visit.text("query"), collections, visit.whole("top_k", 5), null, Filter.NONE, true, 0, null);
+        Explanation found;
         try (var patience = new Patience(visit.call())) {
             found = new Explain(engine).explain(query, visit.text("passage"), visit.about(told().name()));
         }
@@ -85,12 +95,14 @@ final class ExplainRetrieval implements Tool {
             data.put("by_words", place);
         }
         if (found.fusedRank() != null) data.put("fused_rank", found.fusedRank());
+        if (found.feedbackRank() != null) data.put("feedback_rank", found.feedbackRank());
+        if (found.rerankedRank() != null) data.put("reranked_rank", found.rerankedRank());
         if (found.rank() != null) data.put("rank", found.rank());
         if (!found.advice().isEmpty())
             data.put(
                     "advice",
                     found.advice().stream()
-                            .map(one -> Quoted.line(one.replace("--top-k", "top_k")))
+                            .map(one -> Quoted.line(forTools(one)))
                             .toList());
         if (!found.more().isEmpty()) {
             data.put(
@@ -98,6 +110,16 @@ final class ExplainRetrieval implements Tool {
                     found.more().subList(0, Math.min(MOST, found.more().size())));
         }
         return Result.of(data);
+    }
+
+    /** Advice in the words of the tools, not of the command line. */
+    private static String forTools(String advice) {
+        var top = TOP_K.matcher(advice);
+        if (top.find() && Integer.parseInt(top.group(1)) > MOST_HITS)
+            return "no top_k reaches it (the most is %d): ask in words nearer to the passage".formatted(MOST_HITS);
+        return advice.replace("--top-k", "top_k")
+                .replace("--no-rerank", "use_rerank: false")
+                .replaceAll("-c (\\S+)", "collection: $1");
     }
 
     private static Map<String, Object> place(int rank, double score) {

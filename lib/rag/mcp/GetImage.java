@@ -1,6 +1,7 @@
 package rag.mcp;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import rag.engine.Engine;
 import rag.model.Failure;
 import rag.store.ImageFiles;
@@ -11,6 +12,8 @@ import rag.store.ImageRow;
  * data.
  */
 final class GetImage implements Tool {
+
+    private static final Pattern ID = Pattern.compile("img_[0-9a-f]{16}");
 
     @Override
     public Told told() {
@@ -29,7 +32,8 @@ final class GetImage implements Tool {
     @Override
     public Result answer(Visit visit) {
         var engine = visit.engine();
-        var id = visit.text("image_id").replaceAll("[\\[\\]\\s]|IMAGE:", "");
+        var written = ID.matcher(visit.text("image_id")); // also with the caption, as passages show it
+        var id = written.find() ? written.group() : visit.text("image_id").strip();
         List<ImageRow> places;
         try (var ledger = engine.ledgerForQuestion().orElse(null)) {
             places = ledger == null ? List.of() : ledger.image(id);

@@ -41,7 +41,7 @@ final class GetStats implements Tool {
                                 "index (default), cache, requests or knowledge.",
                                 List.of("index", "cache", "requests", "knowledge"))
                         .text("collection", "For requests and knowledge; knowledge needs it.", 64),
-                Schema.object()
+                SelectCollection.in(Schema.object()
                         .text("summary", "")
                         .text("kind", "")
                         .text("data_folder", "")
@@ -86,7 +86,7 @@ final class GetStats implements Tool {
                                         .text("trace_id", ""))
                         .whole("vectors", "kind cache")
                         .whole("cache_bytes", "kind cache")
-                        .whole("most_cache_bytes", "kind cache: the least used go when it is larger"),
+                        .whole("most_cache_bytes", "kind cache: the least used go when it is larger")),
                 Effects.NONE);
     }
 

@@ -34,7 +34,7 @@ final class IndexDocuments implements Tool {
                         + " inspect_directory.",
                 input,
                 SelectCollection.in(JobFacts.schema()),
-                Effects.SETS);
+                Effects.REPLACES);
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import rag.engine.CrawlRequest;
 import rag.mcp.wire.BadParameters;
 import rag.model.Failure;
 import rag.store.CollectionNames;
@@ -156,8 +157,18 @@ final class ManageCollection implements Tool {
                         visit.text("display_name", before.displayName()),
                         visit.text("description", before.description()),
                         visit.strings("keywords", before.keywords()),
-                        visit.strings("paths", before.paths())));
+                        paths(visit, before)));
         return result(said, facts(visit, name));
+    }
+
+    /** What a later run will read without being asked: the folders of a client lie in the roots here, too. */
+    private static List<String> paths(Visit visit, CollectionProfile before) {
+        if (!visit.has("paths")) return before.paths();
+        return visit.strings("paths", List.of()).stream()
+                .map(path -> CrawlRequest.isAddress(path)
+                        ? path
+                        : Roots.inside(visit.engine(), path).toString())
+                .toList();
     }
 
     private static Result rename(Visit visit, String old) {

@@ -67,9 +67,7 @@ final class Passages {
             whole += cost;
             if (shown.size() < hit.rank() - 1) continue; // one before it did not fit
             if (tokens + cost > maxTokens && shown.isEmpty()) {
-                cut(
-                        passage,
-                        maxTokens - Budget.tokens(source) - Budget.tokens(body.replace("" + passage.get("text"), "")));
+                shrink(passage, maxTokens - Budget.tokens(source));
                 body = body(passage);
                 cost = Budget.tokens(body) + Budget.tokens(source);
             } else if (tokens + cost > maxTokens) continue;
@@ -90,15 +88,22 @@ final class Passages {
                 .formatted(which, all, maxTokens, (whole / 100 + 2) * 100));
     }
 
-    /** The first passage alone is larger than all that is allowed: its beginning is better than nothing. */
+    /** The first passage is larger than all that is allowed: its neighbours go first, then its end. */
+    private void shrink(Map<String, Object> passage, long most) {
+        if (passage.keySet().removeAll(Set.of("before", "after")))
+            notes.add("what stands before and after passage 1 is left out to stay within max_tokens " + maxTokens);
+        var body = body(passage);
+        if (Budget.tokens(body) <= most) return;
+        cut(passage, most - Budget.tokens(body.replace("" + passage.get("text"), "")));
+    }
+
+    /** Its beginning is better than nothing. */
     private void cut(Map<String, Object> passage, long room) {
         var text = "" + passage.get("text");
         int length = (int) Math.max(200, text.length() * Math.max(0, room) / Math.max(1, Budget.tokens(text)));
         if (length >= text.length()) return;
         var kept = Texts.cutRows(text, length);
         passage.put("text", kept + " …");
-        passage.remove("before");
-        passage.remove("after");
         notes.add(
                 "passage 1 is cut after %d of %d characters; the whole: a larger max_tokens, or its document's resource"
                         .formatted(kept.length(), text.length()));

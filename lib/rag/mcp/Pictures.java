@@ -1,5 +1,6 @@
 package rag.mcp;
 
+import java.awt.Color;
 import java.awt.Dimension;
 import java.awt.Image;
 import java.awt.image.BufferedImage;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import javax.imageio.ImageIO;
@@ -133,10 +135,11 @@ final class Pictures {
         var size = size(bytes);
         boolean wide = size != null && Math.max(size.width, size.height) > side;
         if (type == null || bytes.length > largest || (largest < LARGEST && wide)) {
-            var smaller = size == null || (long) size.width * size.height > MOST_PIXELS ? null : scaled(bytes, side);
+            var smaller =
+                    size == null || (long) size.width * size.height > MOST_PIXELS ? null : scaled(bytes, side, largest);
             if (smaller == null) return Optional.empty();
-            bytes = smaller;
-            type = "image/png";
+            bytes = smaller.bytes();
+            type = smaller.type();
             size = size(bytes);
         }
         if (bytes.length > 2 * largest) return Optional.empty();
@@ -173,23 +176,37 @@ final class Pictures {
         }
     }
 
-    /** As PNG, its longest side at most this; null when it can't be read. */
-    private static byte @Nullable [] scaled(byte[] bytes, int side) {
+    /** Its longest side at most this: as PNG, or as JPEG where that is too large, as it is of photographs. */
+    private static @Nullable Encoded scaled(byte[] bytes, int side, int largest) {
         var picture = read(bytes);
         if (picture == null) return null;
         double factor = Math.min(1, (double) side / Math.max(picture.getWidth(), picture.getHeight()));
         int width = Math.max(1, (int) (picture.getWidth() * factor));
         int height = Math.max(1, (int) (picture.getHeight() * factor));
-        var small = new BufferedImage(width, height, BufferedImage.TYPE_INT_ARGB);
-        var pen = small.createGraphics();
-        pen.drawImage(picture.getScaledInstance(width, height, Image.SCALE_AREA_AVERAGING), 0, 0, null);
+        var small = picture.getScaledInstance(width, height, Image.SCALE_AREA_AVERAGING);
+        var png = encoded(small, width, height, BufferedImage.TYPE_INT_ARGB, "png");
+        return png == null || png.bytes().length <= largest
+                ? png
+                : encoded(small, width, height, BufferedImage.TYPE_INT_RGB, "jpg");
+    }
+
+    private record Encoded(byte[] bytes, String type) {}
+
+    private static @Nullable Encoded encoded(Image picture, int width, int height, int pixels, String format) {
+        var drawn = new BufferedImage(width, height, pixels);
+        var pen = drawn.createGraphics();
+        if (pixels == BufferedImage.TYPE_INT_RGB) {
+            pen.setColor(Color.WHITE); // where it lets its ground through
+            pen.fillRect(0, 0, width, height);
+        }
+        pen.drawImage(picture, 0, 0, null);
         pen.dispose();
         var out = new ByteArrayOutputStream();
         try {
-            ImageIO.write(small, "png", out);
+            ImageIO.write(drawn, format, out);
         } catch (IOException e) {
             return null;
         }
-        return out.toByteArray();
+        return new Encoded(out.toByteArray(), Objects.requireNonNull(TYPES.get(format)));
     }
 }

@@ -56,7 +56,10 @@ final class QueryTool implements Tool {
                             + " \"quotes\" inside it is literal. Keys: type, source, tag, lang, document, and the"
                             + " documents' own metadata.")
                 .flag("use_rerank", "Let a reranker order the hits once more. Default: as the server is set.")
-                .flag("use_hyde", "Search with a hypothetical answer as well; needs a language model.", false)
+                .flag(
+                        "use_hyde",
+                        "Search with a hypothetical answer as well; needs a language model. Default: as the server is"
+                                + " set.")
                 .whole("expand", "Neighbouring passages to show before and after each hit.", 0, 3, 0)
                 .whole("max_tokens", "Budget of the whole answer.", 200, 25_000, USUAL_TOKENS)
                 .required("query");
@@ -81,7 +84,7 @@ final class QueryTool implements Tool {
         var engine = visit.engine();
         var choice = new CollectionChoice(engine);
         var given = visit.optional("collection");
-        var collections = choice.toSearch(given);
+        var collections = choice.toSearch(given, visit.text("query"));
         if (collections.stream().noneMatch(choice::searchable)) return empty(visit, collections);
         Answer answer;
         try (var patience = new Patience(visit.call())) {
@@ -111,9 +114,14 @@ final class QueryTool implements Tool {
                 mode == null ? null : Mode.valueOf(mode.toUpperCase(Locale.ROOT)),
                 filter(visit.map("filters")),
                 visit.flag("use_rerank", true),
-                visit.flag("use_hyde", false) ? Hyde.ALWAYS : null,
+                hyde(visit),
                 visit.whole("expand", 0),
                 null);
+    }
+
+    private static @Nullable Hyde hyde(Visit visit) {
+        if (!visit.has("use_hyde")) return null;
+        return visit.flag("use_hyde", false) ? Hyde.ALWAYS : Hyde.NEVER;
     }
 
     /** What was asked for and this server can't do: said, never silently left out. */

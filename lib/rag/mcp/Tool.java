@@ -1,7 +1,9 @@
 package rag.mcp;
 
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A tool: how a client sees it, and what it does. Each is a class of its own that is named in {@link Hub}. */
@@ -35,13 +37,15 @@ interface Tool {
             var hints = new LinkedHashMap<String, Object>();
             hints.put("title", title);
             hints.put("readOnlyHint", effects == Effects.NONE);
-            hints.put("destructiveHint", effects == Effects.DESTROYS);
+            hints.put("destructiveHint", REMOVING.contains(effects));
             hints.put("idempotentHint", effects != Effects.ADDS);
             hints.put("openWorldHint", effects == Effects.FETCHES);
             json.put("annotations", hints);
             return json;
         }
     }
+
+    Set<Effects> REMOVING = EnumSet.of(Effects.REPLACES, Effects.FETCHES, Effects.DESTROYS);
 
     /** What a call changes; a client asks its user accordingly. */
     enum Effects {
@@ -50,7 +54,9 @@ interface Tool {
         ADDS,
         /** Adds something; the same call again changes nothing more. */
         SETS,
-        /** Like {@link #SETS}, with what it finds outside of this machine. */
+        /** Adds something, and may take the place of what was there or remove it; the same call again changes nothing more. */
+        REPLACES,
+        /** Like {@link #REPLACES}, with what it finds outside of this machine. */
         FETCHES,
         DESTROYS
     }

@@ -1,5 +1,6 @@
 package rag.model;
 
+import java.text.Normalizer;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -20,6 +21,11 @@ public final class CollectionName {
     private static final String CHOICE = "auto";
 
     private CollectionName() {}
+
+    /** A name as it is kept (NFC): a shell on macOS gives "ü" as two characters. */
+    public static String normal(String given) {
+        return Normalizer.normalize(given, Normalizer.Form.NFC);
+    }
 
     /** Why a name can't be one, with the rule; empty when it can. */
     public static Optional<String> fault(String name) {

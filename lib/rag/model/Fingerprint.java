@@ -43,7 +43,14 @@ public record Fingerprint(
 
     @Override
     public String toString() {
-        return "%s/%s, %d dimensions%s, analyzer %s"
-                .formatted(provider, model, dimension, revision.isEmpty() ? "" : ", revision " + revision, analyzer);
+        return "%s/%s, %d dimensions%s%s%s, analyzer %s"
+                .formatted(
+                        provider,
+                        model,
+                        dimension,
+                        revision.isEmpty() ? "" : ", revision " + revision,
+                        queryPrefix.isEmpty() ? "" : ", query prefix '" + queryPrefix + "'",
+                        documentPrefix.isEmpty() ? "" : ", document prefix '" + documentPrefix + "'",
+                        analyzer);
     }
 }

@@ -37,7 +37,7 @@ public record Query(
         if (text.codePoints().noneMatch(Query::visible)) {
             throw new Failure("the query is empty: ask with at least one letter, digit or sign");
         }
-        collections = List.copyOf(collections);
+        collections = collections.stream().map(CollectionName::normal).toList();
     }
 
     /** With the setting's say on a hypothetical passage. */

@@ -41,6 +41,7 @@ public record CollectionWish(String text, Set<String> only, Set<String> except) 
             "\\s*(?:,|、|，|&|\\b(?:and|or|nor|und|oder|y|o|et|ou|e|en|of)\\b|и|или|和|或|与|及|と)\\s*";
     private static final String END = "(?=\\s*(?:$|[.,:;?!)，。：；？！]))";
     private static final String WORD_START = "(?<![\\p{L}\\p{N}])";
+    private static final String NAME_END = "(?![-_][\\p{L}\\p{N}])"; // "notes" is not named by "notes-2025"
     private static final String QUOTE = "[\"'“”„«»《》「」]?";
 
     public CollectionWish {
@@ -60,15 +61,17 @@ public record CollectionWish(String text, Set<String> only, Set<String> except) 
                 .filter(name -> !name.isBlank())
                 .forEach(name -> spoken.put(pattern(spoken(name)), collection)));
         if (spoken.isEmpty()) return new CollectionWish(question, Set.of(), Set.of());
-        var name = spoken.keySet().stream()
+        var any = spoken.keySet().stream()
                 .map(Pattern::pattern)
                 .sorted((a, b) -> b.length() - a.length())
-                .collect(Collectors.joining("|", QUOTE + "(?:", ")" + QUOTE));
+                .collect(Collectors.joining("|", "(?:", ")"));
+        var name = QUOTE + any + NAME_END + QUOTE;
         var list = "(" + name + "(?:" + AND + THE + name + ")*)";
+        var each = pattern("\\G(?:" + AND + THE + ")?" + QUOTE + "(" + any + ")" + NAME_END + QUOTE);
         var except = new LinkedHashSet<String>();
-        var rest = taken(question, excepts(list), spoken, except);
+        var rest = taken(question, excepts(list), each, spoken, except);
         var only = new LinkedHashSet<String>();
-        rest = taken(rest, onlys(list), spoken, only);
+        rest = taken(rest, onlys(list), each, spoken, only);
         var text = rest.replaceAll("[\\s,]+([?!.])", "$1")
                 .replaceAll("\\s{2,}", " ")
                 .replaceAll("^[\\s,:;，：；、]+|[\\s,:;，：；、]+$", "");
@@ -96,23 +99,32 @@ public record CollectionWish(String text, Set<String> only, Set<String> except) 
                 pattern(list + "\\s*(?:을|를)?\\s*(?:제외하고|제외|빼고)"));
     }
 
-    /** Takes the clauses out of a text, and puts the collections that they name into {@code found}. */
-    private static String taken(String text, List<Pattern> clauses, Map<Pattern, String> spoken, Set<String> found) {
+    /**
+     * Takes the clauses out of a text, and puts the collections that they name into {@code found}.
+     *
+     * @param each the next name of a list: the longest that fits, so that "notes-2024" does not name "notes" too
+     */
+    private static String taken(
+            String text, List<Pattern> clauses, Pattern each, Map<Pattern, String> spoken, Set<String> found) {
         var rest = text;
         for (var clause : clauses) {
             Matcher matcher = clause.matcher(rest);
             if (!matcher.find()) continue;
-            var named = matcher.group(1);
-            spoken.forEach((name, collection) -> {
-                if (Pattern.compile(WORD_START + "(?:" + name.pattern() + ")", name.flags())
-                        .matcher(named)
-                        .find()) {
-                    found.add(collection);
-                }
-            });
+            for (var names = each.matcher(matcher.group(1)); names.find(); )
+                found.addAll(meant(names.group(1), spoken));
             rest = rest.substring(0, matcher.start()) + " " + rest.substring(matcher.end());
         }
         return rest;
+    }
+
+    /** The collection of just this name; else those that may be called so. */
+    private static Set<String> meant(String name, Map<Pattern, String> spoken) {
+        var called = spoken.entrySet().stream()
+                .filter(one -> one.getKey().matcher(name).matches())
+                .map(Map.Entry::getValue)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        var exact = called.stream().filter(name::equalsIgnoreCase).collect(Collectors.toSet());
+        return exact.isEmpty() ? called : exact;
     }
 
     /** A name as people write it: "user_guide" also as "user guide". */

@@ -14,14 +14,21 @@ public record Convex() implements Fusion {
 
     @Override
     public double[] contributions(double[] scores, double weight) {
+        var parts = stretched(scores);
+        for (int i = 0; i < parts.length; i++) parts[i] *= weight;
+        return parts;
+    }
+
+    /** Scores over their own range, from 0 to 1. */
+    public static double[] stretched(double[] scores) {
         double min = Double.POSITIVE_INFINITY, max = Double.NEGATIVE_INFINITY;
         for (double score : scores) {
             min = Math.min(min, score);
             max = Math.max(max, score);
         }
         double width = max - min;
-        var parts = new double[scores.length];
-        for (int i = 0; i < parts.length; i++) parts[i] = weight * (width > 0 ? (scores[i] - min) / width : 1);
-        return parts;
+        var stretched = new double[scores.length];
+        for (int i = 0; i < stretched.length; i++) stretched[i] = width > 0 ? (scores[i] - min) / width : 1;
+        return stretched;
     }
 }

@@ -26,8 +26,13 @@ public sealed interface Fusion permits ReciprocalRank, Convex {
      * @param weights of the two routes
      */
     default List<Fused> fuse(List<Candidate> dense, List<Candidate> sparse, RouteWeights weights) {
+        return fuse(dense, scores(dense), sparse, weights);
+    }
+
+    /** As above. @param comparable scores of the dense list, where several models with ranges of their own gave it */
+    default List<Fused> fuse(List<Candidate> dense, double[] comparable, List<Candidate> sparse, RouteWeights weights) {
         var parts = new HashMap<String, Part>(2 * (dense.size() + sparse.size()));
-        var denseParts = contributions(scores(dense), weights.dense());
+        var denseParts = contributions(comparable, weights.dense());
         for (int i = 0; i < dense.size(); i++) {
             var part = parts.computeIfAbsent(dense.get(i).id(), id -> new Part());
             part.dense = dense.get(i);

@@ -1,6 +1,5 @@
 package rag.store;
 
-import java.text.Normalizer;
 import rag.model.CollectionName;
 import rag.model.Misuse;
 
@@ -17,7 +16,7 @@ public final class CollectionNames {
      * @throws rag.model.Failure that says the rule, when it can't be one
      */
     public static String check(String given) {
-        var name = Normalizer.normalize(given, Normalizer.Form.NFC);
+        var name = CollectionName.normal(given);
         var fault = CollectionName.fault(name);
         if (fault.isPresent()) throw new Misuse(fault.get());
         return name;

@@ -80,7 +80,7 @@ final class FilterQueries {
                 looked++) {
             var term = each.term().utf8ToString();
             if (!term.startsWith(start)) break;
-            if (term.indexOf('/') < 0) places.add(FilterTerms.value(term));
+            if (FilterTerms.isName(term)) places.add(FilterTerms.value(term));
             if (each.next() == null) break;
         }
         return places;

@@ -36,6 +36,9 @@ public final class FilterTerms {
 
     private static final int LONGEST_KEY = 100;
 
+    /** Between a key and the hash of its value, so that no beginning of a value is one of a hash. */
+    private static final String DIGEST = "" + NUL + NUL;
+
     private FilterTerms() {}
 
     /** Which terms of a chunk a condition asks about. */
@@ -110,6 +113,7 @@ public final class FilterTerms {
         var number = KEYS.contains(name(key)) ? Optional.<String>empty() : FieldType.plainNumber(value);
         return Stream.concat(Stream.of(value), number.stream())
                 .map(text -> term(key, text))
+                .flatMap(term -> Stream.of(term, term.replace(DIGEST, String.valueOf(NUL)))) // also as it once was kept
                 .distinct();
     }
 
@@ -147,8 +151,14 @@ public final class FilterTerms {
     }
 
     private static String bounded(String name, String text) {
-        boolean whole = text.length() <= LONGEST_VALUE;
-        return name + NUL + (whole ? text : Ids.sha256(text.getBytes(StandardCharsets.UTF_8)));
+        return text.length() <= LONGEST_VALUE
+                ? name + NUL + text
+                : name + DIGEST + Ids.sha256(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Whether a term holds a single name of a source's path. */
+    public static boolean isName(String term) {
+        return key(term).equals("source") && term.indexOf('/') < 0 && !term.contains(DIGEST);
     }
 
     /** A key as terms hold it. */

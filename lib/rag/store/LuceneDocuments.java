@@ -14,6 +14,7 @@ import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.TermQuery;
 import rag.model.Chunk;
+import rag.model.DocumentName;
 import rag.model.Filter;
 
 /** The documents of an index: their passages in reading order, and their first passages. */
@@ -51,14 +52,13 @@ final class LuceneDocuments {
         return searcher.count(first(filter));
     }
 
-    /** Passages of the document with this id, else of those whose source ends with this name. */
-    List<Chunk> named(String idOrSource, int limit) throws IOException {
-        var ofDocument = numbers(of(idOrSource), limit, READING_ORDER);
+    /** Passages of the document with this id, else of those whose source is this or ends with it. */
+    List<Chunk> named(DocumentName name, int limit) throws IOException {
+        var ofDocument = numbers(of(name.id()), limit, READING_ORDER);
         if (!ofDocument.isEmpty()) return rows.stored(ofDocument);
-        var source = FilterQueries.query(new Filter(List.of(new Filter.Condition("source", List.of(idOrSource)))));
+        var source = FilterQueries.query(new Filter(List.of(new Filter.Condition("source", List.of(name.text())))));
         return rows.stored(numbers(source, limit, READING_ORDER)).stream()
-                .filter(chunk ->
-                        chunk.source().equals(idOrSource) || chunk.source().endsWith("/" + idOrSource)) // no folder
+                .filter(chunk -> name.means(chunk.source(), chunk.documentId())) // not its folders
                 .toList();
     }
 

@@ -26,6 +26,7 @@ import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.search.similarities.BM25Similarity;
 import rag.model.Candidate;
 import rag.model.Chunk;
+import rag.model.DocumentName;
 import rag.model.FieldType;
 import rag.model.Filter;
 import rag.model.Fingerprint;
@@ -237,7 +238,7 @@ final class LuceneReader implements ChunkReader {
         var wanted = textOrIdOrSource.strip();
         var byId = chunks(List.of(wanted));
         if (!byId.isEmpty()) return byId;
-        var named = documents.named(wanted, limit);
+        var named = documents.named(new DocumentName(wanted), limit);
         if (!named.isEmpty()) return named;
         var query = query(wanted);
         if (query.words().isEmpty()) return List.of();

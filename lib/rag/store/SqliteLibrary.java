@@ -4,12 +4,11 @@ import java.io.IOException;
 import java.net.JarURLConnection;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Locale;
-import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteJDBCLoader;
+import rag.config.WholeFile;
 
 /**
  * SQLite's native library. Left to itself the driver asks {@code uname} in a process of its own, unpacks the library to
@@ -34,28 +33,11 @@ final class SqliteLibrary {
         var folder = cache.resolve("sqlite-" + SQLiteJDBCLoader.getVersion() + "-" + platform.replace('/', '-'));
         try {
             if (resource == null || !(resource.openConnection() instanceof JarURLConnection jar)) return;
-            var entry = jar.getJarEntry();
-            var file = folder.resolve(name);
-            if (!Files.isRegularFile(file) || Files.size(file) != entry.getSize() || sum(file) != entry.getCrc()) {
-                Files.createDirectories(folder);
-                var draft = Files.createTempFile(folder, name, ".tmp");
-                try (var in = resource.openStream()) {
-                    Files.copy(in, draft, StandardCopyOption.REPLACE_EXISTING);
-                    Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
-                } finally {
-                    Files.deleteIfExists(draft);
-                }
-            }
+            WholeFile.unpack(jar.getJarEntry(), resource::openStream, folder.resolve(name));
             System.setProperty(FOLDER, folder.toString());
         } catch (IOException e) {
             // a folder that can't be written to costs time at each start, nothing else
         }
-    }
-
-    private static long sum(Path file) throws IOException {
-        var crc = new CRC32();
-        crc.update(Files.readAllBytes(file));
-        return crc.getValue();
     }
 
     /** As the driver names its folders, where no look at the system is needed for it; null elsewhere. */

@@ -15,12 +15,6 @@ public final class Texts {
 
     private Texts() {}
 
-    /** The text without a byte order mark at its start, and every line end as a line feed. */
-    public static String plainLines(String text) {
-        if (text.startsWith("\ufeff")) text = text.substring(1);
-        return text.indexOf('\r') < 0 ? text : text.replace("\r\n", "\n").replace('\r', '\n');
-    }
-
     /**
      * The text without characters that show nothing and can deceive a reader: control characters but for tab and line
      * feed, direction marks and overrides (CVE-2021-42574), zero-width characters, tags, and half a surrogate pair.
@@ -101,6 +95,11 @@ public final class Texts {
         if (max < 0) throw new IllegalArgumentException("a length from 0, not " + max);
         if (text.length() <= max) return text;
         return text.substring(0, boundary(text, max));
+    }
+
+    /** A text of up to {@code max} characters as it is, a longer one {@link #cut} and with a sign of that. */
+    public static String shortened(String text, int max) {
+        return text.length() <= max ? text : cut(text, max) + "…";
     }
 
     /** Whether a line is a row of a table, as tables stand in passages. */

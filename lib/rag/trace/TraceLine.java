@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import rag.model.Ids;
+import rag.text.Texts;
 
 /** Reads the summary of a trace off its line without building the rest of it, which is a hundred times as large. */
 final class TraceLine {
@@ -124,7 +125,7 @@ final class TraceLine {
                 type.intern(),
                 Instant.parse(started),
                 elapsedMs,
-                cut(facts.getOrDefault("query", facts.getOrDefault("source", ""))),
+                Texts.cut(facts.getOrDefault("query", facts.getOrDefault("source", "")), LONGEST_SUBJECT),
                 collections,
                 outcome().intern(),
                 note.intern(),
@@ -136,11 +137,5 @@ final class TraceLine {
         if (facts.containsKey("state")) return facts.get("state");
         if (facts.containsKey("error") || !facts.containsKey("verdict")) return TraceSummary.FAILED;
         return stageError.isEmpty() ? facts.get("verdict") : TraceSummary.DEGRADED;
-    }
-
-    private static String cut(String text) {
-        if (text.length() <= LONGEST_SUBJECT) return text;
-        int end = Character.isHighSurrogate(text.charAt(LONGEST_SUBJECT - 1)) ? LONGEST_SUBJECT - 1 : LONGEST_SUBJECT;
-        return text.substring(0, end);
     }
 }

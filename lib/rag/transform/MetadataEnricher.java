@@ -10,6 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import rag.model.Document;
 import rag.text.Sentences;
 import rag.text.Texts;
@@ -69,14 +71,18 @@ public final class MetadataEnricher {
     /** The tags a document gives itself, from a list or a line with commas. */
     public static List<String> ownTags(Document document) {
         var tags = new LinkedHashSet<String>();
-        for (var key : TAG_KEYS) {
-            var value = document.metadata().get(key);
-            if (value instanceof List<?> list)
-                list.forEach(tag -> tags.add(tag.toString().strip()));
-            else if (value instanceof String line) for (var tag : line.split("[,;，；]")) tags.add(tag.strip());
-        }
-        tags.remove("");
+        for (var key : TAG_KEYS) tags.addAll(tags(document.metadata().get(key)));
         return List.copyOf(tags);
+    }
+
+    /** The tags of a list, or of a line with commas. */
+    public static List<String> tags(@Nullable Object written) {
+        var tags = switch (written) {
+            case List<?> list -> list.stream().map(Object::toString);
+            case String line -> Stream.of(line.split("[,;，；]"));
+            case null, default -> Stream.<String>of();
+        };
+        return tags.map(String::strip).filter(tag -> !tag.isEmpty()).toList();
     }
 
     /** The words that weigh most, of those that come up again or stand in a heading. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import rag.text.Quantiles;
 import rag.trace.ToolCalls;
 
 /** What assistants do: the tool calls of all server processes. */
@@ -85,8 +86,8 @@ final class Calls {
                     calls.size(),
                     count(calls, "refused"),
                     count(calls, "failed"),
-                    times.get((times.size() - 1) / 2),
-                    times.get((int) Math.round(0.95 * (times.size() - 1))),
+                    Quantiles.at(times, 0.5),
+                    Quantiles.at(times, 0.95),
                     calls.getFirst().time()));
         });
         return tools;

@@ -18,7 +18,7 @@ final class Compare {
     private static final int ROWS = 12;
     private static final int TABLE = 100;
     private static final List<String> LISTS =
-            List.of(Ranks.ANSWER, Ranks.RERANKED, Ranks.FUSED, Ranks.DENSE, Ranks.SPARSE);
+            List.of(Ranks.ANSWER, Ranks.RERANKED, Ranks.FEEDBACK, Ranks.FUSED, Ranks.DENSE, Ranks.SPARSE);
 
     private final Site site;
     private final QueryTraces queries;
@@ -56,7 +56,7 @@ final class Compare {
         model.put("flow", Flow.of(ranks, ROWS, labels, false));
         model.put("compact", Flow.of(ranks, ROWS, labels, true));
         model.put("rows", ROWS);
-        model.put("table", Moves.of(ranks, labels, TABLE));
+        model.put("table", Moves.of(ranks.byBest(), labels, TABLE));
         model.put("stages", stages(a, b));
         site.show(ctx, "compare", model);
     }

@@ -75,7 +75,7 @@ final class DataBrowser {
             model.put("passages", looked ? passages(collection, text) : List.of());
         } catch (IOException | Failure e) {
             model.put("passages", List.of());
-            model.put("unread", Secrets.mask(e.getMessage() == null ? "" + e : e.getMessage()));
+            model.put("unread", Secrets.mask(Failure.words(e)));
         }
         site.show(ctx, "data", model);
     }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import rag.eval.Comparison;
@@ -43,11 +44,12 @@ final class Evaluations {
         var params = new Params(ctx);
         var all = history();
         var text = params.text("text");
+        var lower = text.toLowerCase(Locale.ROOT);
         var found = all.stream()
                 .filter(report -> text.isEmpty()
                         || report.id().equals(text)
-                        || report.testSet().contains(text)
-                        || report.collection().contains(text))
+                        || report.testSet().toLowerCase(Locale.ROOT).contains(lower)
+                        || report.collection().toLowerCase(Locale.ROOT).contains(lower))
                 .toList();
         var paging = new Paging(params.page(), RUNS, found.size(), Url.of(ctx));
         var shown = found.subList(paging.from(), paging.to());
@@ -64,7 +66,13 @@ final class Evaluations {
         model.put("means", means(shown));
         model.put("collections", TraceList.collections(site));
         model.put("usual", site.engine().settings().vectorStore().collectionName());
-        model.put("mine", mine());
+        model.put("mineFault", "");
+        try {
+            model.put("mine", mine());
+        } catch (Failure e) { // what was measured before can be looked at all the same
+            model.put("mine", List.of());
+            model.put("mineFault", Failure.words(e));
+        }
         model.put("mineFile", cases.file());
         model.put("set", params.text("set"));
         model.put("run", run.state());
@@ -122,11 +130,11 @@ final class Evaluations {
         var params = new Params(ctx);
         var keys = keys(List.of(report));
         var key = params.text("metric").isEmpty() && !keys.isEmpty() ? keys.getFirst() : params.text("metric");
-        var text = params.text("text").toLowerCase(java.util.Locale.ROOT);
+        var text = params.text("text").toLowerCase(Locale.ROOT);
         var sorted = report.cases().stream()
                 .filter(c -> text.isEmpty()
-                        || c.id().contains(text)
-                        || c.query().toLowerCase(java.util.Locale.ROOT).contains(text))
+                        || c.id().toLowerCase(Locale.ROOT).contains(text)
+                        || c.query().toLowerCase(Locale.ROOT).contains(text))
                 .sorted(java.util.Comparator.comparingDouble(c -> c.scores().getOrDefault(key, 2.0)))
                 .toList();
         var paging = new Paging(params.page(), CASES, sorted.size(), Url.of(ctx));

@@ -19,12 +19,12 @@ final class Failures {
     }
 
     void handle(JavalinConfig config) {
-        config.routes.exception(Guard.Refused.class, (e, ctx) -> answer(ctx, 403, "Refused", words(e)));
-        config.routes.exception(Failure.class, (e, ctx) -> answer(ctx, 400, "That did not work", words(e)));
+        config.routes.exception(Guard.Refused.class, (e, ctx) -> answer(ctx, 403, "Refused", Failure.words(e)));
+        config.routes.exception(Failure.class, (e, ctx) -> answer(ctx, 400, "That did not work", Failure.words(e)));
         config.routes.exception(HttpResponseException.class, (e, ctx) -> {
             if (e.getStatus() == 503 && ctx.method() == HandlerType.GET) ctx.header("Refresh", "1");
             boolean missing = e.getStatus() == 404;
-            var said = missing && words(e).startsWith("Endpoint") ? "There is no such page." : words(e);
+            var said = missing && Failure.words(e).startsWith("Endpoint") ? "There is no such page." : Failure.words(e);
             var title = missing ? "Not found" : e.getStatus() == 503 ? "One moment" : "That did not work";
             answer(ctx, e.getStatus(), title, said);
         });
@@ -48,10 +48,6 @@ final class Failures {
                 500,
                 "Something broke",
                 "An unexpected error: " + e + ". The terminal of dashboard.java says more.");
-    }
-
-    private static String words(Exception e) {
-        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 
     private void answer(Context ctx, int status, String title, String message) {

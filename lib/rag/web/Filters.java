@@ -114,7 +114,9 @@ final class Filters extends AbstractExtension {
         return String.format(Locale.ROOT, Math.abs(score) < 10 ? "%.4f" : "%.2f", score);
     }
 
+    /** The last part of a source's path; of the page of a folder, as https://example.org/docs/ is one, all but the scheme. */
     static String file(String source) {
-        return source.substring(source.lastIndexOf('/') + 1);
+        var name = source.substring(source.lastIndexOf('/') + 1);
+        return name.isEmpty() ? source.substring(source.indexOf("://") < 0 ? 0 : source.indexOf("://") + 3) : name;
     }
 }

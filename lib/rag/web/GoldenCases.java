@@ -6,16 +6,17 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import rag.config.Json;
 import rag.config.Settings;
+import rag.config.WholeFile;
 import rag.eval.GoldenReader;
 import rag.model.Chunk;
 import rag.model.Failure;
 import rag.model.Ids;
+import rag.text.Texts;
 
 /**
  * The user's own golden set: the one that {@code evaluation.test_set} names, else {@code <data>/golden.json}. A case keeps
@@ -43,7 +44,7 @@ final class GoldenCases {
     }
 
     /**
-     * Adds a case, or puts it in the place of one with the same question and collection.
+     * Adds a case, or puts it in the place of one with the same question, collection and filters.
      *
      * @param filters each as {@link rag.retrieve.FilterText#condition} reads it
      * @param answers the passages that answer it
@@ -53,7 +54,7 @@ final class GoldenCases {
         if (answers.isEmpty()) throw new Failure("mark the hits that answer the question, then make the case");
         var set = read();
         var cases = set.withArray("test_cases");
-        var id = id(query, collection);
+        var id = id(query, collection, filters);
         for (int i = cases.size() - 1; i >= 0; i--)
             if (cases.get(i).path("id").asText().equals(id)) cases.remove(i);
         var made = cases.addObject();
@@ -65,9 +66,11 @@ final class GoldenCases {
         for (var chunk : answers) {
             ids.add(chunk.id());
             if (!holds(sources, chunk.source())) sources.add(chunk.source());
+            var text = chunk.text().replaceAll("\\[IMAGE: [^]]*]", " ").strip();
+            if (text.codePoints().noneMatch(Character::isLetterOrDigit)) continue; // a picture says nothing to look for
             var span = evidence.addObject().put("source", chunk.source());
             if (chunk.pages() != null) span.put("page", chunk.pages().first());
-            span.put("text", chunk.text().replaceAll("\\[IMAGE: [^]]*]", " ").strip());
+            span.put("text", text);
         }
         write(set);
         return id;
@@ -79,12 +82,13 @@ final class GoldenCases {
     }
 
     /** Words of the question, and a piece of its hash: readable, and the same for the same question. */
-    static String id(String query, String collection) {
+    static String id(String query, String collection, List<String> filters) {
         var slug = query.toLowerCase(Locale.ROOT)
                 .replaceAll("[^\\p{L}\\p{N}]+", "-")
                 .replaceAll("^-|-$", "");
-        if (slug.length() > LONGEST_SLUG) slug = slug.substring(0, LONGEST_SLUG).replaceAll("-[^-]*$", "");
-        return slug + "-" + Ids.document(collection, query).substring(4, 10);
+        if (slug.length() > LONGEST_SLUG) slug = Texts.cut(slug, LONGEST_SLUG).replaceAll("-[^-]*$", "");
+        var asked = filters.isEmpty() ? query : query + "\n" + String.join("\n", filters);
+        return slug + "-" + Ids.document(collection, asked).substring(4, 10);
     }
 
     private ObjectNode read() {
@@ -97,7 +101,7 @@ final class GoldenCases {
                 return (ObjectNode) Json.tree(Json.line(fresh));
             }
             GoldenReader.read(file); // a file with mistakes is not written over
-            return (ObjectNode) Json.tree(Files.readString(file));
+            return (ObjectNode) Json.tree(Files.readString(file).replaceFirst("^\ufeff", ""));
         } catch (JsonProcessingException e) {
             throw new Failure("the golden set " + file + " is not JSON", e);
         } catch (IOException e) {
@@ -107,11 +111,7 @@ final class GoldenCases {
 
     private void write(ObjectNode set) {
         try {
-            var folder = file.toAbsolutePath().getParent();
-            if (folder != null) Files.createDirectories(folder);
-            var temporary = file.resolveSibling(file.getFileName() + ".tmp");
-            Files.writeString(temporary, Json.pretty(set) + "\n");
-            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            WholeFile.write(file.toAbsolutePath(), draft -> Files.writeString(draft, Json.pretty(set) + "\n"));
         } catch (IOException e) {
             throw new Failure("the golden set " + file + " can't be written: " + e.getMessage(), e);
         }

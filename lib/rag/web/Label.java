@@ -7,6 +7,7 @@ import java.util.Map;
 import rag.engine.Engine;
 import rag.model.Chunk;
 import rag.model.Failure;
+import rag.text.Texts;
 
 /**
  * What a chunk is called for a person.
@@ -30,7 +31,7 @@ record Label(String name, String source, String text, String address, String ori
         return new Label(
                 (file.isEmpty() ? chunk.title() : file) + " #" + (chunk.index() + 1),
                 chunk.source(),
-                cut(text, WORDS),
+                Texts.shortened(text, WORDS),
                 Url.path("data", chunk.collection(), chunk.documentId()) + "?chunk=" + Url.encode(chunk.id()) + "#"
                         + chunk.id(),
                 Originals.address(chunk));
@@ -58,11 +59,5 @@ record Label(String name, String source, String text, String address, String ori
         if (name.length() <= most) return name;
         int tail = most / 2;
         return name.substring(0, most - tail - 1) + "…" + name.substring(name.length() - tail);
-    }
-
-    private static String cut(String text, int most) {
-        if (text.length() <= most) return text;
-        int end = Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
-        return text.substring(0, end) + "…";
     }
 }

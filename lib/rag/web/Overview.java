@@ -16,6 +16,7 @@ import rag.engine.Standing;
 import rag.model.Domain;
 import rag.model.Failure;
 import rag.store.CollectionCounts;
+import rag.text.Quantiles;
 import rag.trace.TraceFilter;
 import rag.trace.TraceSummary;
 
@@ -55,6 +56,7 @@ final class Overview {
                 "queries",
                 queries.traces().subList(0, Math.min(SHOWN, queries.traces().size())));
         model.put("ingestions", ingestions.traces());
+        model.put("usual", TraceList.usual(site));
         model.put("latency", Latency.of(queries.traces()));
         model.put("unread", unread);
         var health = health(collections, queries.unreadable(), unread);
@@ -122,7 +124,7 @@ final class Overview {
         }
         for (var domain : engine().domains().all()) {
             if (collections.stream().noneMatch(c -> c.collection().equals(domain.collection()))) continue;
-            health.add(new Health("validity in " + domain.collection(), true, validity(domain), ""));
+            health.add(validity(domain));
         }
         health.add(writer());
         var file = engine().settings().observability().traceFile();
@@ -150,18 +152,25 @@ final class Overview {
         return health;
     }
 
-    private String validity(Domain domain) throws IOException {
-        var search = new DomainSearch(engine(), domain);
-        var day = search.today();
-        long seq = engine().store().committedSeq(domain.collection());
-        return validity.of(domain.name() + " " + day, seq, () -> search.counts(day))
-                .map(counts -> counts.entrySet().stream()
-                                .filter(entry -> entry.getValue() > 0)
-                                .map(entry -> entry.getValue() + " "
-                                        + entry.getKey().key().replace('_', ' '))
-                                .collect(Collectors.joining(", "))
-                        + " on " + day)
-                .orElse(COUNTING);
+    private Health validity(Domain domain) {
+        var what = "validity in " + domain.collection();
+        try {
+            if (engine().built(domain.collection()).isEmpty()) return new Health(what, true, "no document yet", "");
+            var search = new DomainSearch(engine(), domain);
+            var day = search.today();
+            long seq = engine().store().committedSeq(domain.collection());
+            var said = validity.of(domain.name() + " " + day, seq, () -> search.counts(day))
+                    .map(counts -> counts.entrySet().stream()
+                                    .filter(entry -> entry.getValue() > 0)
+                                    .map(entry -> entry.getValue() + " "
+                                            + entry.getKey().key().replace('_', ' '))
+                                    .collect(Collectors.joining(", "))
+                            + " on " + day)
+                    .orElse(COUNTING);
+            return new Health(what, true, said, "");
+        } catch (IOException | Failure e) {
+            return new Health(what, false, "can't be told: " + Failure.words(e), "");
+        }
     }
 
     private Health writer() {
@@ -213,16 +222,12 @@ final class Overview {
                     last.stream().mapToDouble(TraceSummary::elapsedMs).max().orElse(1);
             return new Latency(
                     sorted.size(),
-                    at(sorted, 0.5),
-                    at(sorted, 0.95),
+                    Quantiles.at(sorted, 0.5),
+                    Quantiles.at(sorted, 0.95),
                     most,
                     last.stream()
                             .map(t -> Math.max(3, 100 * t.elapsedMs() / most))
                             .toList());
-        }
-
-        private static double at(List<Double> sorted, double share) {
-            return sorted.get((int) Math.min(sorted.size() - 1L, Math.round(share * (sorted.size() - 1))));
         }
     }
 }

@@ -59,7 +59,7 @@ final class QueryTraces {
             form.put("filter", FilterText.line(asked.readFilter()));
             form.put("no_rerank", !asked.rerank());
         }
-        form.put("default", site.engine().settings().vectorStore().collectionName());
+        form.put("default", TraceList.usual(site));
         form.put("reranks", site.engine().settings().rerank().enabled());
         return form;
     }
@@ -125,7 +125,9 @@ final class QueryTraces {
         model.put("explanationSteps", explanation == null ? List.of() : Step.of(explanation));
         model.put("wanted", wanted);
         model.put("fusion", fusion(trace));
-        model.put("url", Url.of(ctx));
+        model.put(
+                "url",
+                Url.of(ctx).at(Url.path("queries", trace.traceId()))); // also where the answer to a form is shown
         model.put(
                 "previous",
                 site.traces().known(rag.trace.TraceFilter.of("query"), 0, 20).traces());

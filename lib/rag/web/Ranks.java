@@ -84,6 +84,15 @@ record Ranks(List<String> columns, List<Chunk> chunks) {
         return new Ranks(List.copyOf(columns), chunks);
     }
 
+    /** The same with the chunks by the best of their places: what the last list lost is not behind all that it holds. */
+    Ranks byBest() {
+        var best = Comparator.<Chunk>comparingInt(chunk -> columns.stream()
+                .mapToInt(column -> last(chunk.rank(column)))
+                .min()
+                .orElse(0));
+        return new Ranks(columns, chunks.stream().sorted(best).toList());
+    }
+
     private static void put(Map<String, Map<String, Place>> ranks, String column, @Nullable Object row) {
         if (!(row instanceof Map<?, ?> facts) || !(facts.get("chunk_id") instanceof String id)) return;
         var place = new Place(whole(facts.get("rank")), whole(facts.get("rank_before")), score(facts.get("score")));

@@ -45,6 +45,13 @@ final class TraceList {
         return model;
     }
 
+    /** The collection that is asked where none is chosen: the default one, or the first where that is not there. */
+    static String usual(Site site) {
+        var usual = site.engine().settings().vectorStore().collectionName();
+        var all = collections(site);
+        return all.isEmpty() || all.contains(usual) ? usual : all.getFirst();
+    }
+
     static List<String> collections(Site site) {
         return new Maintenance(site.engine(), java.time.Duration.ZERO, "dashboard.java")
                 .collections().stream().map(counts -> counts.collection()).toList();

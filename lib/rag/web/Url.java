@@ -30,6 +30,11 @@ public final class Url {
         return new Url(ctx.path(), state);
     }
 
+    /** The same state at another page. */
+    Url at(String path) {
+        return new Url(path, state);
+    }
+
     /** The same page with another value; "" takes it away. Whatever changes, the list begins at its first page again. */
     public Url with(String key, Object value) {
         var changed = new LinkedHashMap<>(state);

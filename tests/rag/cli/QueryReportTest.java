@@ -1,6 +1,7 @@
 package rag.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -109,12 +110,15 @@ class QueryReportTest {
         var answer = new Answer("q", List.of("c"), Verdict.OK, "", List.of(hit("Oil it.")), List.of(), 1.5, "");
         var standing = new Standing(Standing.State.NEEDS_REVIEW, "no valid_until");
         var asked = new DomainAnswer("care", LocalDate.of(2026, 3, 1), answer, List.of(standing), "Ask somebody.");
-        var lines = new QueryReport(HERE, false).lines(asked);
+        var report = new QueryReport(HERE, false);
+        var lines = report.lines(asked);
 
         assertEquals(
                 List.of("care as of 2026-03-01", "1 passage in c · 1.5 ms", "! Ask somebody.", "", "[1] Manual › Care"),
                 lines.subList(0, 5));
         assertTrue(lines.contains("    ! needs_review: no valid_until"), lines.toString());
+        var plain = report.lines(answer);
+        assertFalse(plain.toString().contains("needs_review"), "of the answer before: " + plain);
     }
 
     @Test

@@ -83,6 +83,8 @@ class SettingsMistakesTest extends WithSettingsFile {
                 "rerank.enabled          | true | is true, but rerank.provider is none",
                 "vision_llm.enabled      | true | is true, but vision_llm.provider is none",
                 "ingestion.metadata_enricher.use_llm | true | needs a model, but llm.provider is none",
+                "ingestion.exclude       | ['a/{b,{c}}'] | can't take \"a/{b,{c}}\": Cannot nest groups",
+                "ingestion.exclude       | ['!a'] | what is left out can't be taken back",
                 "ingestion.splitter      | semantic | must be one of auto, recursive, markdown, sentence, code",
                 "llm.base_url            | localhost | must be an address such as http://localhost:8080/v1",
                 "vector_store.collection_name | no | in quotes it is taken as a word",

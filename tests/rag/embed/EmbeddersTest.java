@@ -87,18 +87,19 @@ class EmbeddersTest {
     }
 
     @Test
-    void aModelKnowsItsLanguagesOrAll() {
-        assertTrue(LocalModels.ENGLISH.info().knows("en"));
-        assertEquals(false, LocalModels.ENGLISH.info().knows("ja"));
-        assertTrue(new ModelInfo("p", "m", 1, 512, "", "", "", Set.of()).knows("ja"));
-    }
-
-    @Test
     void aVectorWithoutDirectionIsRefused() {
         assertThrows(Failure.class, () -> Vectors.unit(new float[2], "it"));
         assertThrows(Failure.class, () -> Vectors.unit(new float[] {Float.NaN, 1}, "it"));
         assertThrows(Failure.class, () -> Vectors.unit(new float[] {Float.POSITIVE_INFINITY, 1}, "it"));
         assertEquals(0.6f, Vectors.unit(new float[] {3e30f, 4e30f}, "it")[0], 1e-6f);
         assertEquals(0.8f, Vectors.unit(new float[] {3e-30f, 4e-30f}, "it")[1], 1e-6f);
+    }
+
+    @Test
+    void aPrefixForAModelThatBringsItsOwnIsRefused() {
+        var settings =
+                new Settings.Embedding("local", "all-MiniLM-L6-v2", "", "", "", null, null, "find: ", "", "", 30, 2);
+        var failure = assertThrows(rag.model.Failure.class, () -> Embedders.open(settings, Path.of("unused")));
+        assertTrue(failure.getMessage().startsWith("embedding.query_prefix and document_prefix have no effect with"));
     }
 }

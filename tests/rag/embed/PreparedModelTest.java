@@ -16,6 +16,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import rag.config.WholeFile;
 import rag.model.Failure;
 import rag.model.Ids;
 
@@ -102,11 +103,11 @@ class PreparedModelTest {
             for (var damaged : List.of("", "true byte", "True bytes")) {
                 Files.createDirectories(file.getParent());
                 Files.writeString(file, damaged);
-                CachedFile.unpack(entry, () -> zip.getInputStream(entry), file);
+                WholeFile.unpack(entry, () -> zip.getInputStream(entry), file);
                 assertEquals("true bytes", Files.readString(file));
             }
             var written = Files.getLastModifiedTime(file);
-            CachedFile.unpack(entry, () -> zip.getInputStream(entry), file);
+            WholeFile.unpack(entry, () -> zip.getInputStream(entry), file);
             assertEquals(written, Files.getLastModifiedTime(file));
         }
     }

@@ -59,6 +59,20 @@ class CutAnewTest {
     }
 
     @Test
+    void aRunThatFindsNothingNewSaysItTooAndThatAnotherModelIsAskedFor() throws IOException {
+        assertTrue(told(corpus.ingest(NAME)));
+        corpus.close();
+        corpus = new Corpus(folder, Map.of("embedding.model", "all-MiniLM-L6-v2"));
+        var notes = corpus.ingest(NAME).notes();
+        assertTrue(
+                notes.stream()
+                        .anyMatch(note -> note.contains("was built with local/bge-small-en-v1.5")
+                                && note.contains("ask for local/all-MiniLM-L6-v2")
+                                && note.contains("--reembed")),
+                "" + notes);
+    }
+
+    @Test
     void forcingAllOfThemEndsIt() throws IOException {
         assertFalse(told(corpus.ingest(NAME, true, false, false)));
         assertEquals(NOW, splitter());

@@ -146,4 +146,46 @@ class DomainSearchTest extends WithDomain {
             }
         }
     }
+
+    @Test
+    void anExplanationSaysWhichRuleOfTheDomainLeavesAPassageOutAndHowToAskWithoutIt() {
+        sheet("old.md", "100", ", \"valid_until\": \"2025-12-31\"");
+        sheet("now.md", "200", ", \"valid_until\": \"2026-12-31\"");
+        var search = search("admissions");
+        var explain = new Explain(corpus.engine());
+
+        var expired = explain.explain(search, on(DAY, "fee for a term"), "old.md");
+        assertEquals("filter", expired.stage());
+        assertEquals("its document has expired: valid until 2025-12-31, before 2026-03-01", expired.verdict());
+        assertTrue(expired.advice().toString().contains("--include-expired"), "" + expired.advice());
+
+        corpus.write("loose.md", "# Fees\n\nThe fee for a term is 999 thaler.");
+        corpus.ingest(search.domain().collection());
+        var loose = explain.explain(search, on(DAY, "fee for a term"), "loose.md");
+        assertTrue(
+                loose.verdict().startsWith("its document was not given to the domain 'admissions'"), loose.verdict());
+        assertTrue(loose.advice().toString().contains("--manifest"), "" + loose.advice());
+
+        var own = on(DAY, "fee for a term", new Condition("title", List.of("now.md")));
+        assertEquals(
+                List.of(
+                        "ask without the filter title=now.md, or with one that the passage fulfils",
+                        "ask with --include-expired, or with --as-of on a day when it is valid"),
+                explain.explain(search, own, "old.md").advice());
+    }
+
+    @Test
+    void anExplanationOfAWeakAnswerSaysThatTheDomainGivesNone() {
+        sheet("now.md", "200", ", \"valid_until\": \"2026-12-31\"");
+        var search = search("admissions");
+        var asked = on(DAY, "zyzzyva quokka palimpsest");
+        assertEquals(List.of(), search.ask(asked).answer().hits());
+
+        var explained = new Explain(corpus.engine()).explain(search, asked, "now.md");
+        assertEquals("verdict", explained.stage());
+        assertNull(explained.rank());
+        assertTrue(
+                explained.verdict().startsWith("it would be hit 1 of the answer, but a domain gives no"),
+                explained.verdict());
+    }
 }

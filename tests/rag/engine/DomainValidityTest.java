@@ -162,6 +162,9 @@ class DomainValidityTest extends WithDomain {
         assertTrue(
                 all.standings().stream().anyMatch(s -> s.reason().equals("revision 9; the newest is 10 (r10.md)")),
                 all.standings().toString());
+        var older = new Explain(corpus.engine()).explain(search, on(DAY, "litres of oil into the compressor"), "r9.md");
+        assertEquals("its document is superseded: revision 9; the newest is 10 (r10.md)", older.verdict());
+        assertEquals(List.of("ask with --include-superseded"), older.advice());
 
         Files.delete(corpus.docs().resolve("r10.md"));
         lines.removeIf(line -> line.contains("r10.md"));

@@ -107,8 +107,7 @@ class ExplainTest {
                         1,
                         "t"),
                 run.trace());
-        var followed = new Followed(chunk, List.of());
-        followed.dense = new Place(3, 0.4);
+        var followed = new Followed(chunk, List.of(), new Places(new Place(3, 0.4), 1, null, 1, null, null, null));
         var explained = followed.judged(missed, corpus.engine().settings().retrieval());
 
         assertTrue(
@@ -147,5 +146,72 @@ class ExplainTest {
         assertEquals("budget", explained.stage());
         assertEquals("it would be hit 2, which the budget of 30 tokens left out", explained.verdict());
         assertEquals(List.of("allow more tokens"), explained.advice());
+    }
+
+    /** A document whose passages all speak of pressure, and only the last of them of grease. */
+    private Explain manual() {
+        corpus = new Corpus(folder, Map.of("ingestion.chunk_size", "300", "ingestion.chunk_overlap", "0"));
+        var text = new StringBuilder();
+        for (int i = 1; i <= 40; i++) {
+            text.append("# Step ")
+                    .append(i)
+                    .append("\n\nThe pressure of vessel number ")
+                    .append(i);
+            text.append(
+                    " is read at the gauge, written into the book, and compared with the value of the day before.\n\n");
+        }
+        corpus.write("m/manual.md", text + "# Last\n\nThe pressure seal wants graphite grease every spring.\n");
+        corpus.write("m/other.md", "Graphite is a form of carbon that is used in pencils.");
+        corpus.ingest("m", corpus.docs().resolve("m"), false, false, false);
+        return new Explain(corpus.engine());
+    }
+
+    @Test
+    void ofManyPassagesThatFitTheOneThatCameFurthestIsFollowedHoweverFarDownItStands() {
+        var explain = manual();
+        var query = query("graphite grease for the pressure seal", null, 3, null, "m");
+        for (var wanted : List.of("manual.md", "pressure")) {
+            var explained = explain.explain(query, wanted);
+            assertEquals("returned", explained.stage(), wanted + ": " + explained.verdict());
+            assertEquals(1, explained.rank(), wanted);
+            assertTrue(explained.preview().contains("graphite grease"), explained.preview());
+            assertEquals(Explanation.MOST_OTHERS, explained.more().size());
+        }
+    }
+
+    @Test
+    void aDocumentThatNoListReachedIsFollowedByThePassageThatHasTheQuestionsWords() {
+        var explain = manual();
+        var query = query("graphite grease for the pressure seal", null, 3, null, "m");
+        var other = query.with(
+                query.collections(), new Filter(List.of(new Filter.Condition("source", List.of("other.md")))));
+        var explained = explain.explain(other, "manual.md");
+        assertEquals("filter", explained.stage());
+        assertTrue(explained.preview().contains("graphite grease"), explained.preview());
+    }
+
+    @Test
+    void ofSeveralConditionsTheOnesThatLeaveAPassageOutAreNamed() {
+        var explain = explain(Map.of());
+        var query = query("oil for the pump", null, 3, null, "en");
+        var conditions = List.of(
+                new Filter.Condition("type", List.of("markdown")),
+                new Filter.Condition("source", List.of("pump.md")),
+                new Filter.Condition("lang", List.of("en")));
+        var explained = explain.explain(query.with(query.collections(), new Filter(conditions)), "mirror.md");
+        assertEquals("filter", explained.stage());
+        assertEquals("the filter source=pump.md leaves it out", explained.verdict());
+    }
+
+    @Test
+    void aKnownDocumentThatCouldNotBeReadIsNotMistakenForOneThatMentionsIt() {
+        corpus = new Corpus(folder, Map.of());
+        corpus.write("x/list.md", "The plan of the tower is kept in tower.pdf, behind the door.");
+        corpus.write("x/tower.pdf", "%PDF-1.7 and no more");
+        corpus.ingest("x", corpus.docs().resolve("x"), false, false, false);
+        var explained =
+                new Explain(corpus.engine()).explain(query("plan of the tower", null, 3, null, "x"), "tower.pdf");
+        assertEquals("not_ingested", explained.stage());
+        assertTrue(explained.verdict().contains("tower.pdf is known, but has no passages"), explained.verdict());
     }
 }

@@ -166,6 +166,37 @@ class FileScanTest {
     }
 
     @Test
+    void patternsAreWrittenAsInGitignore() throws IOException {
+        for (var name : List.of("drafts/a.md", "deep/drafts/b.md", "deep/x.bak", "y.tmp", "c.md", "build")) {
+            file("docs/" + name);
+        }
+        var docs = root.resolve("docs");
+
+        assertEquals(
+                Set.of("docs/c.md", "docs/build", "docs/y.tmp", "docs/deep/x.bak"), found(List.of("drafts/"), docs));
+        assertEquals(
+                Set.of("docs/c.md", "docs/build", "docs/y.tmp", "docs/deep/x.bak"), found(List.of("**/drafts"), docs));
+        assertEquals(
+                Set.of("docs/c.md", "docs/build", "docs/y.tmp", "docs/deep/x.bak", "docs/deep/drafts/b.md"),
+                found(List.of("/drafts"), docs));
+        assertEquals(found(List.of("/drafts"), docs), found(List.of("./drafts/"), docs));
+        assertEquals(
+                Set.of("docs/c.md", "docs/build", "docs/drafts/a.md", "docs/deep/drafts/b.md"),
+                found(List.of("*.{bak,tmp}"), docs));
+        assertTrue(found(List.of("build/"), docs).contains("docs/build"), "a file, no folder");
+    }
+
+    @Test
+    void theDataFolderIsLeftOutByWhicheverNameItWasReached() throws IOException {
+        file("home/data/rag.db");
+        file("home/a.md");
+        Files.createSymbolicLink(root.resolve("linked"), root.resolve("home"));
+        var scan = new FileScan(root.resolve("linked/data"), List.of()).add(root.resolve("home"));
+
+        assertEquals(Set.of(root + "/home/a.md"), scan.files().keySet());
+    }
+
+    @Test
     void aFolderCoversWhatLiesBelowItAndNotItsNeighbours() throws IOException {
         file("docs/a.md");
         var scan = new FileScan(root.resolve("data"), List.of()).add(root.resolve("docs"));

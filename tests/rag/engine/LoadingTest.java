@@ -4,12 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.image.BufferedImage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rag.load.DocumentLoader;
@@ -54,15 +57,40 @@ class LoadingTest {
     @Test
     void aParserThatHangsIsAbandonedAndTheNextFileIsRead() throws Exception {
         var hanging = new Hanging();
-        var loading = new Loading(new Loaders(List.of(hanging, new TextLoader())), 1);
+        var loading = new Loading(new Loaders(List.of(hanging, new TextLoader())), List.of(), 1);
         Path bad = Files.writeString(folder.resolve("a.hang"), "x");
-        var e = assertThrows(LoadException.class, () -> loading.load(bad));
+        var e = assertThrows(LoadException.class, () -> loading.load(Source.of(bad)));
         assertEquals(DocumentState.FAILED, e.state());
         assertEquals("reading it took longer than 1 s", e.getMessage());
         assertTrue(hanging.interrupted.await(10, TimeUnit.SECONDS), "the parser was not told to stop");
         assertEquals(
                 "words",
-                loading.load(Files.writeString(folder.resolve("b.txt"), "words"))
+                loading.load(Source.of(Files.writeString(folder.resolve("b.txt"), "words")))
                         .text());
+    }
+
+    @Test
+    void aPictureMayLieAnywhereInTheFolderThatIsIngested() throws Exception {
+        try (var corpus = new Corpus(folder, Map.of())) {
+            var page = corpus.write("guide/a.md", "# Pump\n\nHow oil flows: ![flow](../assets/flow.png)\n");
+            var picture =
+                    Files.createDirectories(corpus.docs().resolve("assets")).resolve("flow.png");
+            ImageIO.write(new BufferedImage(40, 40, BufferedImage.TYPE_INT_RGB), "png", picture.toFile());
+            var whole = outcome(corpus.ingest("notes"), page);
+            assertEquals(DocumentState.READY, whole.state(), whole.reason());
+            assertEquals(1, whole.images());
+            var alone = outcome(corpus.ingest("notes", page, true, false, false), page);
+            assertEquals(DocumentState.PARTIAL, alone.state());
+            assertEquals(
+                    "1 picture that it names was not read: 1 outside the folder (ingest one that holds both)",
+                    alone.reason());
+        }
+    }
+
+    private static Outcome outcome(IngestReport report, Path file) {
+        return report.outcomes().stream()
+                .filter(outcome -> outcome.source().equals(FileScan.source(file)))
+                .findFirst()
+                .orElseThrow();
     }
 }

@@ -64,6 +64,16 @@ class ManifestTest extends WithManifest {
     }
 
     @Test
+    void tagsMayBeALineWithCommasHereAsInFrontMatter() {
+        corpus.write("a.md", "---\ntags: own, other\n---\n# A\n\nThe fee is 100 thaler.");
+        ingest(OPEN, line("a.md", "tags", "\"finance, roof\""));
+
+        assertEquals(
+                1, chunks(OPEN, "fee", is("tag", "finance"), is("tag", "roof")).size());
+        assertEquals(0, chunks(OPEN, "fee", is("tag", "own")).size());
+    }
+
+    @Test
     void whatTheProgramKeepsAmongMetadataIsForItself() {
         ingest(OPEN, line("a.md", "note", "\"x\""));
         var chunk = chunks(OPEN, "fee").getFirst();

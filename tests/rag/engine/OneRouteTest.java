@@ -111,7 +111,7 @@ class OneRouteTest {
     void aWeightOfNothingDoesNotLevelTheOnlyListThatThereIs() {
         var found = List.of(new Candidate("b", 9, 0), new Candidate("a", 3, 0));
         var words = new Routes.Sparse(found, Map.of(), List.of());
-        var meaning = new Routes.Dense(found, Map.of(), Map.of());
+        var meaning = new Routes.Dense(found, Map.of(), Map.of(), Map.of());
 
         var byWords = Lists.of("", Routes.Dense.NONE, words, new RouteWeights(1, 0), List.of());
         assertEquals(new RouteWeights(0, 1), byWords.weights());

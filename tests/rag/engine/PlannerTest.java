@@ -102,6 +102,31 @@ class PlannerTest {
     }
 
     @Test
+    void whatAnotherMachineBroughtInHasNotMovedHere() throws IOException {
+        write("here.txt", "text");
+        var scan = new FileScan(temporary.resolve("data"), List.of()).add(docs);
+        var theirs = temporary.toRealPath().resolve("theirs/there.txt");
+        var history = List.of(row(theirs.toString(), "text", DocumentState.READY));
+
+        var alone = new Planner(Loaders.standard(), 1, false, false);
+        var shared = new Planner(Loaders.standard(), 1, false, true);
+        assertEquals(
+                1,
+                alone.plan("c", scan, history, Progress.NONE)
+                        .of(Plan.Action.MOVED)
+                        .size());
+        assertEquals(
+                1,
+                shared.plan("c", scan, history, Progress.NONE)
+                        .of(Plan.Action.NEW)
+                        .size());
+        var own = List.of(row("there.txt", "text", DocumentState.READY));
+        assertEquals(
+                1,
+                shared.plan("c", scan, own, Progress.NONE).of(Plan.Action.MOVED).size());
+    }
+
+    @Test
     void filesWithTheSameBytesThatMovedTogetherAreAllRecognisedEachByItsName() throws IOException {
         for (var name : List.of("a/LICENSE.txt", "b/LICENSE.txt", "b/COPY.txt")) {
             Files.createDirectories(docs.resolve("moved/" + name).getParent());

@@ -91,4 +91,21 @@ class RoutingTest {
         var run = ask("type:md How long is brioche baked?");
         assertEquals("bakery", run.answer().collections().getFirst());
     }
+
+    @Test
+    void aPassageOfACollectionThatWasNotChosenIsExplainedSo() {
+        var question = new Query("How long is brioche baked?", List.of("auto"), 5, null, Filter.NONE, true, 0, null);
+        var name = ask("oil, only in boats").answer().hits().getFirst().chunk();
+        var explained = new Explain(engine).explain(question, name.id());
+        assertEquals("routing", explained.stage());
+        assertTrue(explained.verdict().startsWith("its collection boats was not chosen: "), explained.verdict());
+        assertTrue(explained.verdict().contains("searched was bakery"), explained.verdict());
+        assertEquals(List.of("name its collection: -c boats"), explained.advice());
+
+        var excluded =
+                new Query("How is oil changed, except boats?", List.of("auto"), 5, null, Filter.NONE, true, 0, null);
+        var told = new Explain(engine).explain(excluded, name.id());
+        assertEquals("routing", told.stage());
+        assertEquals("its collection boats was not searched: the question says except boats", told.verdict());
+    }
 }

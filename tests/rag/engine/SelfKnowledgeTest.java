@@ -54,7 +54,7 @@ class SelfKnowledgeTest {
             assertEquals(List.of("none", "query_knowledge_hub"), List.copyOf(tools.keySet()));
             assertEquals(3, tools.get("none").queries());
             assertEquals(1, tools.get("query_knowledge_hub").queries());
-            assertEquals(tools.get("none").medianMs(), tools.get("none").p95Ms(), "of three, the middle one");
+            assertTrue(tools.get("none").medianMs() < tools.get("none").p95Ms(), "of three, the middle and the last");
             long before = known.reuse("").cached();
             corpus.ingest("knowledge_hub", true, false, false);
             assertTrue(known.reuse("").cached() > before, "the second time every vector is known");

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -20,6 +22,7 @@ import rag.model.Hit;
 import rag.model.Mode;
 import rag.model.Query;
 import rag.model.Verdict;
+import rag.retrieve.Fused;
 
 /** A question to an English and a Chinese collection, each with a model of its own. */
 class SeveralModelsTest {
@@ -115,5 +118,22 @@ class SeveralModelsTest {
         var nothing = run("which tariff applies to vineyards in Burgundy", Mode.HYBRID, "en", "zh")
                 .answer();
         assertEquals(Verdict.WEAK, nothing.verdict(), nothing.reason());
+    }
+
+    @Test
+    void eachModelsCosinesAreStretchedOverTheirOwnRangeSoThatNoModelStandsBeforeAnother() {
+        var run = run("X200", Mode.DENSE, "en", "zh");
+        var best = run.fused().stream().filter(f -> f.score() == 1.0).toList();
+
+        assertEquals(6, run.fused().size());
+        assertEquals(
+                Set.of(
+                        ids(run("X200", Mode.DENSE, "en").dense()).getFirst(),
+                        ids(run("X200", Mode.DENSE, "zh").dense()).getFirst()),
+                best.stream().map(Fused::id).collect(Collectors.toSet()));
+        var cosines = run.dense().stream().map(Candidate::score).toList();
+        assertTrue(
+                run.fused().stream().allMatch(f -> cosines.contains(f.denseScore())),
+                "what is shown is the cosine: " + cosines);
     }
 }

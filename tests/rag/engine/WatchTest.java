@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -130,6 +131,26 @@ class WatchTest {
         assertInStep();
         Files.delete(corpus.docs().resolve("new/deep/er/b.md"));
         assertInStep();
+    }
+
+    /** As where somebody keeps a folder in step by {@code --watch .}: the logs lie below it. */
+    @Test
+    void theLogsThatARoundWritesAreNoChangesForTheNext() throws Exception {
+        corpus.close();
+        var log = folder.toRealPath().resolve("docs/logs/traces.jsonl");
+        corpus = new Corpus(folder, Map.of("observability.trace_file", log.toString()));
+        corpus.write("a.md", "The pump stands in the cellar.");
+        corpus.write("logs/mcp_calls.1.jsonl", "{}");
+        var notes = corpus.write("logs/notes.md", "Not written by any log.");
+        watch(corpus.docs());
+        within(20, () -> Files.exists(log) && known().size() == 2);
+        Thread.sleep(1500);
+        corpus.settle();
+        long size = Files.size(log);
+        Thread.sleep(2500);
+
+        assertEquals(Set.of(corpus.docs() + "/a.md", notes.toString()), known().keySet());
+        assertEquals(size, Files.size(log), "every round would add a line");
     }
 
     @Test

@@ -9,10 +9,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import rag.cli.Columns;
 import rag.config.Json;
+import rag.engine.Corpus;
 import rag.engine.Progress;
 import rag.model.Failure;
 
@@ -227,5 +229,23 @@ class EvaluationTest extends WithEvaluation {
         assertEquals(
                 List.of("unknown_evidence"),
                 both.problems().stream().map(Problem::kind).toList());
+    }
+
+    @Test
+    void whatAPartOfTheSearchAnsweredIsSaidAndIsNoSuccess() {
+        corpus.close();
+        corpus = new Corpus(folder, Map.of());
+        documents();
+        corpus.close();
+        corpus = new Corpus(folder, Map.of("embedding.model", "all-MiniLM-L6-v2")); // not what it was built with
+        var report =
+                run(set("{\"id\": \"a\", \"query\": \"yellow crank\", \"expected_sources\": [\"dome.md\"]}"), "mrr");
+
+        assertEquals(1.0, metric(report, "source/mrr@10").mean());
+        var note = report.notes().getFirst();
+        assertTrue(
+                note.startsWith("1 of 1 case lacked a stage, the others answered without it: dense_retrieval: "), note);
+        assertTrue(report.cases().getFirst().degraded().startsWith("dense_retrieval: "), "" + report.cases());
+        assertEquals(1, report.degraded());
     }
 }

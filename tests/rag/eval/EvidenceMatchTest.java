@@ -76,4 +76,10 @@ class EvidenceMatchTest {
     void sharedWordsElsewhereAreNotEnough() {
         assertFalse(holds("the shutter of the dome stopped because of ice at 61 percent of its way"));
     }
+
+    @Test
+    void aPictureInThePassageKeepsItsWordsTogether() {
+        var passage = EvidenceMatch.plain("The valve opens [IMAGE: img_0123456789abcdef] by hand, slowly.");
+        assertTrue(EvidenceMatch.holds(passage, EvidenceMatch.plain("The valve opens by hand")));
+    }
 }

@@ -109,7 +109,7 @@ class ExperimentIndexTest extends WithExperiment {
         var report = run(naming("other"), Progress.NONE);
         assertEquals("", report.variants().getFirst().error());
         var error = report.variants().getLast().error();
-        assertTrue(error.contains("cases ask 'other' beside 'knowledge_hub'"), error);
+        assertTrue(error.contains("case pump asks 'other'"), error);
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
@@ -178,7 +179,7 @@ class ExperimentTest extends WithExperiment {
                     Failure.class,
                     () -> new ExperimentRequest(
                             plain.testSet(), "c", false, topK, 1, plain.variants(), plain.metrics(), plain.output()));
-            assertTrue(failure.getMessage().contains("top_k must be between 1 and"), failure.getMessage());
+            assertTrue(failure.getMessage().contains("--top-k must be between 1 and"), failure.getMessage());
         }
     }
 
@@ -256,5 +257,28 @@ class ExperimentTest extends WithExperiment {
     void anUnknownVariantIsNamedWithTheNearest() {
         var failure = assertThrows(Failure.class, () -> Variant.of(List.of("hybrid", "spase"), Map.of()));
         assertTrue(failure.getMessage().contains("did you mean sparse?"), failure.getMessage());
+    }
+
+    @Test
+    void aCaseThatNamesTheCollectionIsAskedInTheVariantsOwnAndNoOtherIsPretended() {
+        documents();
+        var own = run(asking("knowledge_hub"), Progress.NONE).variants().getLast();
+        assertEquals("", own.error());
+        assertTrue(own.index().chunks() > 2, "cut smaller");
+        var other = run(asking("elsewhere"), Progress.NONE).variants().getLast();
+        assertEquals(
+                "case pump asks 'elsewhere'; an index of this variant's own is made of 'knowledge_hub' only",
+                other.error());
+    }
+
+    private ExperimentRequest asking(String collection) {
+        var json = """
+            {"test_cases": [{"id": "pump", "query": "oil", "collection": "%s", "expected_sources": ["pump.md"]},
+              {"id": "dome", "query": "yellow crank", "expected_sources": ["dome.md"]}]}
+            """.formatted(collection);
+        var set = new TestSet(GoldenReader.read("set.json", json.getBytes(StandardCharsets.UTF_8)), null);
+        var like = request(BASE, SMALL);
+        return new ExperimentRequest(
+                set, "knowledge_hub", false, 10, 1, like.variants(), like.metrics(), folder.resolve(collection));
     }
 }

@@ -65,7 +65,13 @@ class DataFormatsTest {
 
     @Test
     void everyLineOfJsonLinesIsABlockAndBrokenJsonIsText() throws Exception {
-        assertEquals("CODE: id: 1\nCODE: id: 2", read("a.jsonl", "{\"id\": 1}\n{\"id\": 2}\n"));
+        String records =
+                "{\"question\": \"Why?\", \"answer\": \"So.\"}%s{\"question\": \"When?\", \"answer\": \"Now.\"}";
+        String shown = "CODE: {\"question\": \"Why?\", \"answer\": \"So.\"}\n"
+                + "CODE: {\"question\": \"When?\", \"answer\": \"Now.\"}";
+        assertEquals(shown, read("a.jsonl", records.formatted("\n")));
+        assertEquals("CODE: 1, 2", read("n.jsonl", "1\n2\n"));
+        assertEquals("CODE: question: Why?", read("one.jsonl", "{\"question\": \"Why?\"}\n"));
         var broken = load("b.json", "{\"id\": 1");
         assertEquals("CODE: {\"id\": 1", Blocks.of(broken));
         assertTrue(
@@ -187,7 +193,8 @@ class DataFormatsTest {
                         + "HEADING1: [2]\nCODE: {\"id\": 2}\nHEADING1: [3]\nCODE: 3, 4",
                 read("b.json", "[{\"id\": 0}, %s, {\"id\": 2}, 3, 4]".formatted(large)));
         assertEquals(
-                "CODE: id: 0\nHEADING1: more\n" + shown + "HEADING1: [1]\nCODE: id: 1\nCODE: name: y",
+                "HEADING1: [0]\nCODE: id: 0\nHEADING2: more\n" + shown
+                        + "HEADING1: [1]\nCODE: {\"id\": 1, \"name\": \"y\"}",
                 read("c.jsonl", "{\"id\": 0, \"more\": %s}\n{\"id\": 1, \"name\": \"y\"}\n".formatted(large)));
     }
 

@@ -1,10 +1,12 @@
 package rag.load;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static rag.load.Docx.p;
 import static rag.load.Docx.r;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rag.model.Document;
@@ -181,6 +183,25 @@ class DocxReadingTest {
             LIST: - Plan
             PARAGRAPH: End.\
             """, Blocks.of(document));
+    }
+
+    @Test
+    void aChartThatIsCutSaysSo() throws Exception {
+        var points = new StringBuilder();
+        for (int i = 0; i < 501; i++) points.append("<c:pt idx='" + i + "'><c:v>" + i + "</c:v></c:pt>");
+        var document = load(new Docx()
+                .named(
+                        "c1",
+                        "chart",
+                        "<c:chartSpace"
+                                + " xmlns:c='c'><c:chart><c:plotArea><c:lineChart><c:ser><c:val><c:numRef><c:numCache>"
+                                + points
+                                + "</c:numCache></c:numRef></c:val></c:ser></c:lineChart></c:plotArea></c:chart>"
+                                + "</c:chartSpace>")
+                .body(p("<w:r><w:drawing><a:graphic><a:graphicData><c:chart r:id=\"c1\"/></a:graphicData></a:graphic>"
+                        + "</w:drawing></w:r>")));
+        assertTrue(document.text().endsWith("| 499 |"), document.text());
+        assertEquals(List.of("of a chart the values after the first 500 are left out"), document.problems());
     }
 
     @Test

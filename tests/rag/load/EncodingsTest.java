@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -135,5 +136,62 @@ class EncodingsTest {
         byte[] bytes = (FRENCH + "?").getBytes(StandardCharsets.ISO_8859_1);
         bytes[bytes.length - 1] = (byte) 0x9d;
         assertEquals(FRENCH, Encodings.decode(bytes, "ISO-8859-1").text());
+    }
+
+    private static byte[] joined(byte[]... parts) {
+        var all = new java.io.ByteArrayOutputStream();
+        for (byte[] part : parts) all.writeBytes(part);
+        return all.toByteArray();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ru,233", "zh,255", "ja,128", "fr,233"})
+    void aBadByteLeavesAFileInUtf8WhatItIsAndIsTold(String language, int bad) {
+        String text = sample(language).repeat(4);
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        var decoded = Encodings.decode(joined(bytes, new byte[] {' ', (byte) bad, ' '}, bytes));
+        assertEquals(text + "  " + text, decoded.text());
+        assertFalse(decoded.sure());
+        var builder = new DocumentBuilder("text");
+        decoded.tell(builder);
+        assertEquals(List.of("one sequence of bytes is not UTF-8 and left out"), builder.problems());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ru", "zh", "ja", "fr", "ko", "ar", "el"})
+    void aFileThatIsCutInsideItsLastLetterIsWhatItWas(String language) {
+        String text = sample(language);
+        byte[] whole = (text + "é").getBytes(StandardCharsets.UTF_8);
+        var decoded = Encodings.decode(java.util.Arrays.copyOf(whole, whole.length - 1));
+        assertEquals(text, decoded.text());
+        assertEquals("UTF-8", decoded.charset());
+    }
+
+    @Test
+    void aLabelDoesNotTurnDamagedUtf8IntoSomethingElse() {
+        String text = FRENCH.repeat(5);
+        byte[] bytes = joined(text.getBytes(StandardCharsets.UTF_8), new byte[] {(byte) 0xe9, '.'});
+        assertEquals(text + ".", Encodings.decode(bytes, "ISO-8859-1").text());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ru,windows-1251",
+        "ru,KOI8-R",
+        "el,ISO-8859-7",
+        "zh,GBK",
+        "tw,Big5",
+        "ja,Shift_JIS",
+        "ja,EUC-JP",
+        "ko,EUC-KR",
+        "fr,windows-1252",
+        "ar,windows-1256"
+    })
+    void noBeginningOfATextInAnotherEncodingIsDamagedUtf8(String language, String charset) {
+        byte[] bytes = sample(language).getBytes(Charset.forName(charset));
+        for (int length = 1; length <= bytes.length; length++) {
+            var decoded = Encodings.decode(java.util.Arrays.copyOf(bytes, length));
+            assertTrue(decoded.lost() == 0, language + " " + length + ": " + decoded);
+        }
     }
 }

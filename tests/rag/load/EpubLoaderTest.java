@@ -68,4 +68,32 @@ class EpubLoaderTest {
                 assertThrows(LoadException.class, () -> Loaders.standard().load(file))
                         .state());
     }
+
+    @Test
+    void aBookWhoseTagsHavePrefixesIsReadWithoutWhatIsHidden() throws Exception {
+        Path file = new Zips()
+                .part("mimetype", "application/epub+zip")
+                .part(
+                        "META-INF/container.xml",
+                        "<c:container><c:rootfiles><c:rootfile full-path=\"book.opf\"/></c:rootfiles></c:container>")
+                .part(
+                        "book.opf",
+                        "<opf:package><opf:metadata><dc:title>Tides</dc:title></opf:metadata><opf:manifest><opf:item"
+                                + " id=\"a\" href=\"a.xhtml\"/><opf:item id=\"t\" href=\"t.ncx\""
+                                + " media-type=\"application/x-dtbncx+xml\"/></opf:manifest><opf:spine><opf:itemref"
+                                + " idref=\"a\"/></opf:spine></opf:package>")
+                .part(
+                        "t.ncx",
+                        "<n:ncx><n:navMap><n:navPoint><n:navLabel><n:text>Ebb</n:text></n:navLabel><n:content"
+                                + " src=\"a.xhtml\"/></n:navPoint></n:navMap></n:ncx>")
+                .part(
+                        "a.xhtml",
+                        "<html><body><h2 style=\"display: none\">secret</h2><p>The sea falls.</p><template>secret"
+                                + "</template><img src=\"gone.png\"/></body></html>")
+                .save(folder, "c.epub");
+        var document = Loaders.standard().load(file);
+        assertEquals("HEADING1: Ebb\nPARAGRAPH: The sea falls.", Blocks.of(document));
+        assertEquals("Tides", document.title());
+        assertEquals(List.of("chapter a.xhtml: 1 picture that it names was not read: 1 missing"), document.problems());
+    }
 }

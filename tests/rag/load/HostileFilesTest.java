@@ -147,9 +147,25 @@ class HostileFilesTest {
 
     @Test
     void signsOfMarkdownThatLeadNowhereAreReadOverOnce() throws Exception {
-        for (String signs :
-                List.of("![", "![](", "![a](b \"", "![a](data:", "![[a]", "<img src='a' ", "*a **b _c ", "[x](", "> "))
-            assertTrue(load("a.md", signs.repeat(50_000) + "end\n").text().contains("end"), signs);
+        for (String signs : List.of(
+                "![",
+                "![](",
+                "![a](b \"",
+                "![a](<b ",
+                "![a](data:",
+                "![a][b",
+                "![[a]",
+                "<img src='a' ",
+                "*a **b _c ",
+                "[x](",
+                "\n\n[x]: <![",
+                "![x]` `` a",
+                "<h1>",
+                "\n<h1><b>",
+                "<h1>a</h1>\n",
+                "\n\n<div><h1 ",
+                "> "))
+            assertTrue(load("a.md", signs.repeat(50_000) + "\n\nend\n").text().contains("end"), signs);
     }
 
     @Test

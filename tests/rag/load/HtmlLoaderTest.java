@@ -95,7 +95,7 @@ class HtmlLoaderTest {
             | Name | Size | Note |
             | --- | --- | --- |
             | chunk | 256 | |
-            | | both bold | |
+            | chunk | both bold | |
             | a\\|b | x; y | z |\
             """), texts(document, Kind.TABLE));
         assertEquals(List.of("int a;\n  int b;"), texts(document, Kind.CODE));
@@ -219,7 +219,7 @@ class HtmlLoaderTest {
             | A | B | C |
             | --- | --- | --- |
             | 1 | 10^6 m2 | both |
-            | 2 | | |
+            | 2 | | both |
             | 3 | x | last |\
             """), texts(document, Kind.TABLE));
     }
@@ -231,5 +231,35 @@ class HtmlLoaderTest {
         assertEquals(
                 List.of(),
                 load("<table><tr>" + "<th>a</th>".repeat(200) + "</tr></table>").problems());
+    }
+
+    @Test
+    void aLabelStandsBesideEveryRowThatItSpans() throws Exception {
+        String prose = "long words ".repeat(30).strip();
+        var document = load("<table><tr><th>Model</th><th>Load</th><th>Price</th></tr><tr><td rowspan=3>P7</td><td>1"
+                + "</td><td colspan=2>10</td></tr><tr></tr><tr><td>2</td><td>20</td></tr><tr><td rowspan=2>" + prose
+                + "</td><td>3</td><td>30</td></tr><tr><td>4</td><td>40</td></tr></table>");
+        assertEquals(List.of("""
+            | Model | Load | Price |
+            | --- | --- | --- |
+            | P7 | 1 | 10 |
+            | P7 | 2 | 20 |
+            | %s | 3 | 30 |
+            | | 4 | 40 |\
+            """.formatted(prose)), texts(document, Kind.TABLE));
+    }
+
+    @Test
+    void aFrameWithoutLettersOfItsOwnHidesNoneOfItsParts() throws Exception {
+        var document = load("<body><div style='font-size:0px;padding:20px'><p style='font-size:13px'>" + PROSE
+                + "</p></div><p style='font-size:0'>secret</p></body>");
+        assertEquals(PROSE.strip(), document.text());
+    }
+
+    @Test
+    void aPictureThatIsMissingIsTold() throws Exception {
+        var document = load("<body><p>before</p><img src='img/gone.png'><img src='data:image/svg+xml;base64,PHN2Zy8+'"
+                + "><img src='/logo.svg'><img src='https://example.org/a.png'></body>");
+        assertEquals(List.of("2 pictures that it names were not read: 2 missing"), document.problems());
     }
 }

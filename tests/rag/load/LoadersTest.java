@@ -90,6 +90,46 @@ class LoadersTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "notes.md, 'A PDF begins with `%PDF-1.7` and a line of four bytes.', markdown",
+        "PdfTest.java, 'class PdfTest { String head = \"%PDF-1.4\\n\"; }', code",
+        "a.eml, 'Subject: broken file\n\nIts first line is %PDF-1.5 as it should be.', eml",
+        "gif.txt, 'GIF89 is how some name it', text",
+        "id3.txt, 'ID3 tags stand at the front of an MP3.', text",
+        "ogg.txt, 'OggS begins each page of an Ogg file.', text",
+        "bzip.txt, 'BZh9 is how bzip2 begins.', text",
+        "mp4.txt, 'The ftyp box comes first.', text",
+        "webp.txt, 'RIFF and WEBP are two signatures.', text"
+    })
+    void aTextThatSpeaksOfABinaryFormatIsNone(String name, String text, String type) throws Exception {
+        assertEquals(type, loaders.load(file(name, text)).type());
+    }
+
+    @Test
+    void aProgramWithoutAnEndingThatSpeaksOfPdfIsNoDocument() throws Exception {
+        assertFalse(loaders.supports(file("show", "#!/bin/sh\nhead -c 5 \"$1\" | grep -q %PDF- || exit 1\n")));
+    }
+
+    @Test
+    void whatStandsBeforeTheHeadOfAPdfMakesItNoText() throws Exception {
+        try (var pdf = new Pdfs().page().text(60, 700, "Behind the rest")) {
+            byte[] whole = Files.readAllBytes(pdf.save(folder, "whole.pdf"));
+            for (String[] junk : new String[][] {
+                {"a.pdf", "HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n"},
+                {"b.txt", "\u00ef\u00bb\u00bf\r\n"},
+                {"c.txt", "\0\u0004junk\0\0\1\0\0"},
+                {"d", "\n\n "}
+            }) {
+                var bytes = new ByteArrayOutputStream();
+                bytes.writeBytes(junk[1].getBytes(StandardCharsets.ISO_8859_1));
+                bytes.writeBytes(whole);
+                Path file = Files.write(folder.resolve(junk[0]), bytes.toByteArray());
+                assertTrue(loaders.load(file).text().contains("Behind the rest"), junk[0]);
+            }
+        }
+    }
+
     @Test
     void saysWhatAnUnknownFileSeemsToBe() throws Exception {
         Path picture = folder.resolve("picture.txt");

@@ -1,7 +1,6 @@
 package rag.load;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.image.BufferedImage;
@@ -9,7 +8,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Base64;
 import java.util.List;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
@@ -161,69 +159,6 @@ class MarkdownLoaderTest {
     }
 
     @Test
-    void takesPicturesFromBesideTheFileAndFromNowhereElse() throws Exception {
-        Files.createDirectories(folder.resolve("docs/img"));
-        Files.write(folder.resolve("docs/img/a b.png"), png(40, 0xff0000));
-        Files.write(folder.resolve("outside.png"), png(40, 0x00ff00));
-        Path file = folder.resolve("docs/page.md");
-        Files.writeString(
-                file,
-                "See ![the tide](img/a%20b.png \"title\") here.\n\n"
-                        + "![](../outside.png)\n\n"
-                        + "![](http://example.org/x.png)\n\n"
-                        + "`![no](img/a%20b.png)`\n");
-        var document = Loaders.standard().load(file);
-        assertEquals(1, document.images().size());
-        var image = document.images().getFirst();
-        assertEquals("the tide", image.caption());
-        assertTrue(
-                document.text().startsWith("See ![the tide](img/a%20b.png \"title\") " + image.mark() + " here."),
-                document.text());
-    }
-
-    @Test
-    void bracketsInTheWordsOfAPictureAndInItsNameAreReadAndSoIsATagWithASignInAnAttribute() throws Exception {
-        for (String name : List.of("a.png", "b[1].png", "c.png", "d.png"))
-            Files.write(folder.resolve(name), png(40, name.hashCode() & 0xffffff));
-        Path file = folder.resolve("page.md");
-        Files.writeString(file, """
-            ![chart of x[0], as in [3]](a.png) one
-
-            ![a \\[ b](b[1].png) two
-
-            <img alt="x > y" data-src="no.png" src="c.png" title='it"s'> three
-
-            [![badge](d.png)](http://example.org) four
-            """);
-        var document = Loaders.standard().load(file);
-        assertEquals(
-                List.of("chart of x[0], as in [3]", "a \\[ b", "", "badge"),
-                document.images().stream().map(rag.model.Image::caption).toList());
-    }
-
-    @Test
-    void whatFollowsABarePictureStays() throws Exception {
-        String data = "data:image/png;base64," + Base64.getMimeEncoder().encodeToString(png(60, 0x0000ff));
-        String text = load("Before " + data + "\n\nThe words after it\n").text();
-        assertTrue(text.startsWith("Before") && text.contains("The words after it"), text);
-        assertFalse(text.contains("base64"), text);
-    }
-
-    @Test
-    void base64PicturesAreTakenOutOfTheText() throws Exception {
-        String data = "data:image/png;base64," + Base64.getEncoder().encodeToString(png(60, 0x0000ff));
-        var document = load("Before ![chart](" + data + ") after.\n\n```\ncode stays\n```\n\nBare " + data + " end.\n");
-        assertFalse(document.text().contains("base64"), document.text());
-        assertEquals(1, document.images().size());
-        assertTrue(
-                document.text()
-                        .startsWith("Before ![chart](embedded) "
-                                + document.images().getFirst().mark() + " after."),
-                document.text());
-        assertTrue(document.text().contains("code stays"));
-    }
-
-    @Test
     void lineEndsAndMarksMakeNoDifference() throws Exception {
         assertEquals(
                 load("# T\n\nwords\n").text(),
@@ -236,5 +171,93 @@ class MarkdownLoaderTest {
         assertEquals(
                 List.of(List.of(), List.of("hidden text"), List.of()),
                 document.blocks().stream().map(Block::flags).toList());
+    }
+
+    @Test
+    void aHeadingInHtmlIsAHeading() throws Exception {
+        Files.write(folder.resolve("logo.png"), png(40, 7));
+        var document = load("""
+            <p align="center">
+              <img src="logo.png" width=40>
+            </p>
+            <h1 align="center">
+              <a href="https://example.org">The project</a>
+              <br>
+            </h1>
+            <p align="center">Says what it is.</p>
+
+            ## Installation
+
+            <div><h3>One</h3></div>
+
+            <div><b>Words</b> alone</div>
+            """);
+        assertEquals("""
+            IMAGE: %s
+            HEADING1: The project
+            PARAGRAPH: Says what it is.
+            HEADING2: Installation
+            HEADING3: One
+            PARAGRAPH: <div><b>Words</b> alone</div>\
+            """.formatted(document.images().getFirst().mark()), Blocks.of(document));
+        assertEquals("The project", document.title());
+    }
+
+    @Test
+    void aLineThatBeginsWithCodeOpensNoFence() throws Exception {
+        Files.write(folder.resolve("a.png"), png(40, 5));
+        var document = load("```npm i``` installs it.\n\n![a](a.png)\n\nWords.\n");
+        assertEquals(1, document.images().size());
+    }
+
+    @Test
+    void anItemThatBeginsWithAFenceLeavesNoNumberBehind() throws Exception {
+        assertEquals(
+                "CODE: ```sh /    npm i /    ```\nLIST: 2. then that",
+                Blocks.of(load("1. ```sh\n   npm i\n   ```\n2. then that\n")));
+    }
+
+    @Test
+    void aNumberIsATitleAndTomlIsFrontMatter() throws Exception {
+        var number = load("---\ntitle: 1.10 # of 2\n---\n# Heading\n");
+        assertEquals("1.10", number.title());
+        var toml = load("""
+            +++
+            title = "Tides: a primer"
+            date = 2024-05-01
+            draft = false
+            tags = [
+              "sea",
+              'moon',
+            ]
+            # a comment
+            [params]
+            author = "Ada"
+            rank = 3
+            +++
+            # Heading
+            """);
+        assertEquals("Tides: a primer", toml.title());
+        assertEquals("# Heading\n", toml.text());
+        assertEquals(
+                java.util.Map.of(
+                        "title",
+                        "Tides: a primer",
+                        "date",
+                        "2024-05-01",
+                        "draft",
+                        false,
+                        "tags",
+                        List.of("sea", "moon"),
+                        "params.author",
+                        "Ada",
+                        "params.rank",
+                        3L),
+                toml.metadata());
+        var odd = load("+++\ntitle = \"\"\"\nTwo\nlines\"\"\"\n+++\nWords.\n");
+        assertTrue(odd.text().startsWith("+++"), odd.text());
+        assertTrue(
+                odd.problems().getFirst().startsWith("front matter is not valid TOML (line "),
+                odd.problems().toString());
     }
 }

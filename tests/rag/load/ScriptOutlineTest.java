@@ -120,4 +120,44 @@ class ScriptOutlineTest {
         assertEquals(
                 List.of("import:1", "package:3", "if:4"), outline("yaml", "import: a\n  with: b\npackage: c\nif: d\n"));
     }
+
+    @Test
+    void aCommentBeginsOnlyWhereTheLanguageHasIt() {
+        assertEquals(
+                List.of("on:1", "jobs:5", "notes:7"),
+                outline("yaml", "on:\n  push:\n    paths:\n      - src/**\njobs:\n  a: \"\"\" x\nnotes: it's\n"));
+        assertEquals(List.of("a:1", "b:3"), outline("toml", "[a]\nfiles = 'src/**'\n[b]\nx = 1\n"));
+        assertEquals(List.of("a:1", "b:4"), outline("toml", "[a]\nt = \'\'\'\n[no]\'\'\'\n[b]\nx = 1\n"));
+        assertEquals(
+                List.of("a:1", "b:2", "c:4", "d:5"),
+                outline(
+                        "css",
+                        "a { background: url(http://x/y.png); }\n"
+                                + "b { src: url(//x/y.png) } /* { \n"
+                                + "*/\n"
+                                + "c { } // don't {\n"
+                                + "d {}\n"));
+        assertEquals(
+                List.of("a:2", "b:4"),
+                outline("sql", "-- see src/**\nCREATE TABLE a (x int);\n-- don't\nCREATE TABLE b (x int);\n"));
+        assertEquals(
+                List.of("a:1", "b:3"),
+                outline("python", "def a():\n    return glob('x') // 2, 'src/**'\ndef b(): pass\n"));
+    }
+
+    @Test
+    void anItemOfAListInYamlIsKnownByItsNameAndOneUnderAKeyBelongsToIt() {
+        assertEquals(
+                List.of("Set up: web servers:1", "hosts: db:4", "roles::6"),
+                outline(
+                        "yaml",
+                        "- name: \"Set up: web servers\" # first\n"
+                                + "  hosts: web\n\n"
+                                + "- hosts: db\n"
+                                + "  name: x\n"
+                                + "- roles:\n"
+                                + "  - name: y\n"
+                                + "- plain\n"));
+        assertEquals(List.of("steps:1", "end:4"), outline("yaml", "steps:\n- name: one\n- name: two\nend: now\n"));
+    }
 }

@@ -270,4 +270,23 @@ class AdminTest {
         assertEquals("done", job.get("state"));
         assertEquals(1, passages("oil").size());
     }
+
+    @Test
+    void whatALaterRunReadsUnaskedLiesInTheFoldersThatMayBeRead() throws Exception {
+        hub.call("manage_collection", Map.of("action", "create", "collection", "notes"));
+        var outside = hub.call(
+                "manage_collection", Map.of("action", "update", "collection", "notes", "paths", List.of("/etc")));
+        assertEquals(true, outside.get("isError"));
+        assertTrue(Talk.text(outside).contains("inside the folders that this server may read"), Talk.text(outside));
+        var inside = hub.data(
+                "manage_collection",
+                Map.of(
+                        "action",
+                        "update",
+                        "collection",
+                        "notes",
+                        "paths",
+                        List.of(hub.docs().toString(), "https://example.org/")));
+        assertEquals(List.of(hub.docs().toRealPath().toString(), "https://example.org/"), inside.get("paths"));
+    }
 }

@@ -82,4 +82,28 @@ class PicturesTest extends WithHub {
         assertEquals(2, pictures(result).size());
         assertFalse(Talk.text(result).contains("left out"), Talk.text(result));
     }
+
+    /** As PNG a photograph is several times as large as it came. */
+    @Test
+    void aPhotographIsShownInTheAnswerAndWhole() throws IOException {
+        var random = new java.util.Random(7);
+        var photo = new BufferedImage(1800, 1300, BufferedImage.TYPE_INT_RGB);
+        for (int y = 0; y < photo.getHeight(); y++)
+            for (int x = 0; x < photo.getWidth(); x++)
+                photo.setRGB(
+                        x, y, new Color(x / 8 % 200 + random.nextInt(50), y / 6 % 200, random.nextInt(90)).getRGB());
+        ImageIO.write(photo, "jpg", hub.docs().resolve("photo.jpg").toFile());
+        hub.write("roof.md", "# Roof\n\nThe roof after the storm.\n\n![storm](photo.jpg)\n");
+        hub.ingest("knowledge_hub");
+        var result = hub.call("query_knowledge_hub", Map.of("query", "roof after the storm"));
+        var shown = pictures(result);
+        assertEquals(1, shown.size(), "" + Talk.data(result).get("notes"));
+        assertEquals("image/jpeg", shown.getFirst().get("mimeType"));
+
+        var passage = Talk.maps(Talk.data(result).get("passages")).getFirst();
+        var named = ((List<?>) passage.get("images")).getFirst().toString();
+        assertTrue(named.endsWith(": storm"), named);
+        var whole = pictures(hub.call("get_image", Map.of("image_id", named)));
+        assertTrue(cost(whole.getFirst()) > cost(shown.getFirst()));
+    }
 }

@@ -81,6 +81,38 @@ class QueryAnswersTest extends WithHub {
     }
 
     @Test
+    void neighboursGoBeforeThePassageItselfIsCut() throws IOException {
+        var text = new StringBuilder("# Report\n\n");
+        for (int i = 0; i < 12; i++)
+            text.append("## Part %d\n\n%s\n\n".formatted(i, ("Wheel " + i + " turns. ").repeat(60)));
+        hub.write("report.md", text + "## Glycol\n\nThe glycol is changed every autumn by two people.\n");
+        hub.ingest("knowledge_hub");
+        var answer = hub.data(
+                "query_knowledge_hub",
+                Map.of("query", "when is the glycol changed", "top_k", 1, "expand", 3, "max_tokens", 300));
+
+        var passage = Talk.maps(answer.get("passages")).getFirst();
+        assertTrue(passage.get("text").toString().endsWith("by two people."), passage.toString());
+        assertFalse(passage.containsKey("before"));
+        assertTrue(
+                answer.get("notes")
+                        .toString()
+                        .contains("before and after passage 1 is left out to stay within max_tokens"),
+                "" + answer.get("notes"));
+    }
+
+    @Test
+    void aCollectionNamedInTheQueryTakesThePlaceOfTheDefaultOne() throws IOException {
+        hub.write("pump.md", "# Pump\n\nThe pump needs oil.");
+        hub.ingest("notes");
+        var alone = hub.data("query_knowledge_hub", Map.of("query", "pump oil collection:notes"));
+        assertEquals(List.of("notes"), alone.get("collections"), "though the default one does not exist");
+        fill();
+        var named = hub.data("query_knowledge_hub", Map.of("query", "pump oil collection:notes"));
+        assertEquals(List.of("notes"), named.get("collections"));
+    }
+
+    @Test
     void filtersAreKeptAndUnknownOnesNamed() throws IOException {
         fill();
         var found = hub.data("query_knowledge_hub", Map.of("query", "closes", "filters", Map.of("owner", "Ann")));

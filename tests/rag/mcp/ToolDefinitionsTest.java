@@ -148,7 +148,8 @@ class ToolDefinitionsTest {
                     || List.of("inspect_directory", "get_stats").contains(name);
             assertEquals(reads, hints.get("readOnlyHint"), name);
             boolean deletes = List.of("manage_collection", "delete_document", "clear_collection")
-                    .contains(name);
+                            .contains(name)
+                    || List.of("index_documents", "crawl_website", "add_text").contains(name); // prune, or replace
             assertEquals(deletes, hints.get("destructiveHint"), name);
         }
     }

@@ -21,6 +21,8 @@ class CollectionWishTest {
         NAMES.put("user_guide", List.of("user_guide", "User Guide"));
         NAMES.put("recipes", List.of("recipes", ""));
         NAMES.put("hr", List.of("hr", "人事"));
+        NAMES.put("guide", List.of("guide"));
+        NAMES.put("hr-2024", List.of("hr-2024"));
     }
 
     @ParameterizedTest
@@ -30,6 +32,8 @@ class CollectionWishTest {
         how do I log in (user guide only)              | user_guide    | -          | -
         how long is leave? only hr and recipes         | hr,recipes    | -          | how long is leave?
         how long is leave except recipes               | -             | recipes    | how long is leave
+        how long is leave, except hr-2024              | -             | hr-2024    | how long is leave
+        how long is leave? only hr-2024 and guide      | hr-2024,guide | -          | how long is leave?
         how long is leave, excluding hr, recipes       | -             | hr,recipes | how long is leave
         Wie lange ist Urlaub? Nur in hr                | hr            | -          | Wie lange ist Urlaub?
         Wie lange ist Urlaub, außer in recipes?        | -             | recipes    | -
@@ -69,5 +73,25 @@ class CollectionWishTest {
         var wish = CollectionWish.of(question, NAMES);
         assertTrue(wish.isNone(), wish::toString);
         assertEquals(question, wish.text());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
+        budget, except notes-2024                      | -                | notes-2024
+        budget, except notes                           | -                | notes
+        budget, only in notes and the notes 2024       | notes,notes-2024 | -
+        budget? only in the guide                      | guide            | -
+        budget? only in the user guide, notes          | user-guide,notes | -
+        budget? only in user_guide                     | user_guide       | -
+        budget, except notes-2025                      | -                | -
+        only in notes-2025, the budget                 | -                | -
+        """)
+    void aNameThatIsPartOfAnotherIsNotNamedByIt(String question, String only, String except) {
+        var names = new LinkedHashMap<String, List<String>>();
+        for (var name : List.of("notes", "notes-2024", "guide", "user-guide")) names.put(name, List.of(name));
+        if (question.contains("_")) names.put("user_guide", List.of("user_guide"));
+        var wish = CollectionWish.of(question, names);
+        assertEquals(set(only), wish.only());
+        assertEquals(set(except), wish.except());
     }
 }

@@ -4,10 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import rag.engine.CrawlRequest;
+import rag.engine.IngestRequest;
 import rag.model.Failure;
+import rag.model.Query;
 
 class CollectionNamesTest {
 
@@ -86,5 +91,18 @@ class CollectionNamesTest {
     void the_word_for_a_choice_is_no_collection() {
         assertThrows(Failure.class, () -> CollectionNames.check("auto"));
         assertThrows(Failure.class, () -> CollectionNames.check("AUTO"));
+    }
+
+    /** As a shell on macOS completes it, and as a person types it. */
+    @Test
+    void bothWaysToWriteALetterNameOneCollection() {
+        var apart = "Mu\u0308ller";
+        var together = "M\u00fcller";
+        var files = new IngestRequest(apart, List.of(), false, false, false, Duration.ZERO, "test");
+        assertEquals(together, files.collection());
+        assertEquals(together, CrawlRequest.like(files, "http://localhost/", 1).collection());
+        assertEquals(
+                List.of(together),
+                Query.of("oil", 1).with("oil", List.of(apart)).collections());
     }
 }

@@ -1,5 +1,6 @@
 package rag.store;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static rag.store.Samples.chunk;
@@ -113,6 +114,21 @@ abstract class FilterOperatorContract extends WithOneChunk {
                 one("title", Filter.Operator.PREFIX, "new "),
                 one("folder", Filter.Operator.PREFIX, "a/b/"))) {
             assertFalse(passes(chunk, no), no.toString());
+        }
+    }
+
+    @Test
+    void a_value_too_long_to_be_kept_is_found_whole_and_by_no_beginning_but_that_of_any() throws Exception {
+        var value = "word ".repeat(200);
+        var chunk = only("/" + "deep".repeat(200) + "/b.md", List.of(), map("abstract", value));
+        assertTrue(passes(chunk, one("abstract", Filter.Operator.ANY_OF, value)));
+        assertTrue(passes(chunk, one("abstract", Filter.Operator.PREFIX, "")), "it is there");
+        for (var digit : "0123456789abcdef".split("")) {
+            assertFalse(passes(chunk, one("abstract", Filter.Operator.PREFIX, digit)), "the hash begins with " + digit);
+        }
+        assertFalse(passes(chunk, one("abstract", Filter.Operator.NONE_OF, value)));
+        try (var reader = store.reader(List.of("c"))) {
+            assertEquals(List.of("b.md"), reader.places(10));
         }
     }
 

@@ -189,6 +189,7 @@ abstract class ReaderContract extends WithStore {
             assertEquals(
                     List.of("guide page 0", "guide page 1", "guide page 2"),
                     texts(reader.find(id.substring(0, 20), 5)));
+            assertEquals(List.of("guide page 0"), texts(reader.find(id.substring(4, 20), 1)), "the hash in the id");
             assertEquals(List.of("guide page 0", "guide page 1"), texts(reader.find("docs/guide.md", 2)));
             assertEquals(List.of("guide page 0"), texts(reader.find("guide.md", 1)));
             assertEquals(List.of(), reader.find("docs", 9), "a folder is no passage");

@@ -13,12 +13,6 @@ class TextsTest {
     private static final String FAMILY = "\ud83d\udc68\u200d\ud83d\udc69\u200d\ud83d\udc67";
 
     @Test
-    void lineEndsBecomeLineFeedsAndTheByteOrderMarkGoes() {
-        assertEquals("# Title\na\nb\n\nc", Texts.plainLines("\ufeff# Title\r\na\rb\r\n\r\nc"));
-        assertEquals("a\ufeffb", Texts.plainLines("a\ufeffb"));
-    }
-
-    @Test
     void whatDeceivesAReaderIsNotShown() {
         assertEquals("user admin", Texts.visible("user\u202e \u2066admin\u2069\u200b"));
         assertEquals("F-13", Texts.visible("F\u0000-1\u001b\u00ad3"));

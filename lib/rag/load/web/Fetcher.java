@@ -5,6 +5,7 @@ import java.io.InterruptedIOException;
 import java.net.Proxy;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import okhttp3.CookieJar;
 import okhttp3.OkHttpClient;
@@ -29,7 +30,7 @@ final class Fetcher implements AutoCloseable {
      *
      * @param contentType "" when there is none
      * @param location of a redirect, as it is written; "" for none
-     * @param robots the header that says what a crawler may do with the page
+     * @param robots the headers that say what a crawler may do with the page
      * @param body empty of all but a success, and when it was too large
      * @param tooLarge whether it was over the bound, and was not read to its end
      */
@@ -40,7 +41,7 @@ final class Fetcher implements AutoCloseable {
             String etag,
             String lastModified,
             String retryAfter,
-            String robots,
+            List<String> robots,
             byte[] body,
             boolean tooLarge) {}
 
@@ -104,7 +105,7 @@ final class Fetcher implements AutoCloseable {
                 response.header("ETag", ""),
                 response.header("Last-Modified", ""),
                 response.header("Retry-After", ""),
-                String.join(",", response.headers("X-Robots-Tag")),
+                response.headers("X-Robots-Tag"),
                 tooLarge ? new byte[0] : body,
                 tooLarge);
     }

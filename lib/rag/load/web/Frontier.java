@@ -25,13 +25,18 @@ final class Frontier {
     record Target(String url, int depth, String from, boolean outside, int number) {}
 
     Frontier(String start) {
-        this.folder = WebAddress.folder(start);
+        this.folder = path(WebAddress.folder(start));
+    }
+
+    /** The host may turn out to have another name, or to speak https. */
+    private static String path(String url) {
+        return url.substring(WebAddress.origin(url).length());
     }
 
     /** Remembers a page to fetch, unless it was met before. */
     void add(String url, int depth, String from) {
         if (seen.size() < MOST && seen.add(url)) {
-            waiting.add(new Target(url, depth, from, !url.startsWith(folder), seen.size()));
+            waiting.add(new Target(url, depth, from, !path(url).startsWith(folder), seen.size()));
         }
     }
 

@@ -22,7 +22,7 @@ record HtmlLinks(String canonical, List<String> links, boolean index, boolean fo
 
     private static final int MOST = 5000;
 
-    /** @param robots what the answer's header says */
+    /** @param robots what the answer's header says to us */
     static HtmlLinks of(byte[] html, String url, String robots) throws IOException {
         var page = Jsoup.parse(new ByteArrayInputStream(html), null, url);
         var links = new LinkedHashSet<String>();
@@ -59,7 +59,8 @@ record HtmlLinks(String canonical, List<String> links, boolean index, boolean fo
         var said = new LinkedHashSet<String>();
         var all = new ArrayList<>(List.of(robots));
         for (var meta : page.select("meta[name~=(?i)^robots$]")) all.add(meta.attr("content"));
-        for (var text : all) for (var word : text.toLowerCase(Locale.ROOT).split("[\\s,;]+")) said.add(word);
+        for (var text : all)
+            said.addAll(List.of(RobotsTag.plain(text).toLowerCase(Locale.ROOT).split("[\\s,;]+")));
         return said;
     }
 }

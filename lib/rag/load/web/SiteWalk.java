@@ -7,11 +7,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import rag.config.CrawlSettings;
@@ -40,13 +38,14 @@ final class SiteWalk {
     private final Map<String, KnownPage> known = new HashMap<>();
     private final Map<String, WebPage> pages = new LinkedHashMap<>();
     private final Map<String, String> sourceByHash = new HashMap<>();
-    private final Set<String> elsewhere = new LinkedHashSet<>();
+    private final LeftOut left = new LeftOut();
+
+    /** The first page, after redirects. */
+    private String front;
+
     private int had;
     private int visits;
     private int silent;
-    private int forbidden;
-    private int copies;
-    private int unwanted;
 
     SiteWalk(
             Host host,
@@ -61,6 +60,7 @@ final class SiteWalk {
         this.folder = folder;
         this.listener = listener;
         this.cancelled = cancelled;
+        this.front = order.start();
         this.frontier = new Frontier(order.start());
         for (var page : order.known()) known.put(page.url(), page);
     }
@@ -79,7 +79,7 @@ final class SiteWalk {
         for (var page : order.known()) {
             if (goesOn() && frontier.settle(page.url())) visit(new Target(page.url(), Integer.MAX_VALUE, "", false, 0));
         }
-        return new Crawl(List.copyOf(pages.values()), forbidden + unwanted + elsewhere.size(), notes(more));
+        return new Crawl(List.copyOf(pages.values()), left.addresses(), notes(more));
     }
 
     private boolean goesOn() {
@@ -87,15 +87,17 @@ final class SiteWalk {
     }
 
     private void addListed() {
-        for (var url : Sitemaps.pages(file -> host.get(file, "", ""), host.sitemaps(), order.start())) {
-            follow(url, 1, "");
-        }
+        var lists = new Sitemaps(file -> host.get(file, "", ""), front);
+        for (var url : lists.pages(host.sitemaps())) follow(url, 1, "");
+        left.lists.addAll(lists.unread());
     }
 
     private void follow(String url, int depth, String from) {
-        if (depth > settings.maxDepth() || !host.holds(url) || !PageFile.mayBeDocument(url)) return;
-        if (host.allows(url)) frontier.add(url, depth, from);
-        else if (frontier.meet(url)) forbidden++;
+        if (depth > settings.maxDepth() || !PageFile.mayBeDocument(url)) return;
+        if (!host.holds(url)) {
+            if (WebAddress.twins(url, front) && frontier.meet(url)) left.twin(url);
+        } else if (host.allows(url)) frontier.add(url, depth, from);
+        else if (frontier.meet(url)) left.forbidden++;
     }
 
     private void visit(Target target) throws IOException {
@@ -112,6 +114,7 @@ final class SiteWalk {
                 refused(target, url, why);
                 return;
             }
+            if (target.depth() == 0) front = url;
             listener.page(url, had, order.maxPages());
             var answer = ask(target, url);
             if (answer == null) return;
@@ -146,8 +149,8 @@ final class SiteWalk {
 
     private void refused(Target target, String url, String why) {
         if (target.depth() == 0) failed(target, why);
-        else if (host.holds(url)) forbidden++;
-        else elsewhere.add(target.url());
+        else if (host.holds(url)) left.forbidden++;
+        else left.elsewhere.add(target.url());
     }
 
     private @Nullable Answer ask(Target target, String url) {
@@ -199,11 +202,11 @@ final class SiteWalk {
             return;
         }
         var links = ending.equals("html") || ending.equals("xhtml")
-                ? HtmlLinks.of(answer.body(), url, answer.robots())
-                : HtmlLinks.none(answer.robots());
+                ? HtmlLinks.of(answer.body(), url, RobotsTag.of(answer.robots(), settings.userAgent()))
+                : HtmlLinks.none(RobotsTag.of(answer.robots(), settings.userAgent()));
         if (links.follow()) followAll(links.links(), target, url);
         if (!links.index()) {
-            unwanted++;
+            left.unwanted++;
             forget(url, "asks not to be kept");
             return;
         }
@@ -218,7 +221,7 @@ final class SiteWalk {
         if (source.isEmpty() || !host.holds(source) || !host.allows(source)) source = url;
         var twin = sourceByHash.get(hash);
         if (!source.equals(url) && !frontier.settle(source) || twin != null) {
-            copies++;
+            left.copies++;
             Files.delete(file);
             forget(url, "is a copy of " + (twin == null ? source : twin));
             return;
@@ -267,15 +270,7 @@ final class SiteWalk {
                             : "stopped with %d pages, since too many addresses gave none; %d more are known")
                     .formatted(had, more));
         }
-        if (forbidden > 0) notes.add(forbidden + " addresses were left out, since robots.txt forbids them");
-        if (unwanted > 0) notes.add(unwanted + " pages ask not to be kept");
-        if (copies > 0) notes.add(copies + " addresses show what another shows");
-        if (!elsewhere.isEmpty()) {
-            notes.add("%d addresses lead to other hosts and were not followed: %s"
-                    .formatted(
-                            elsewhere.size(),
-                            String.join(", ", elsewhere.stream().limit(3).toList())));
-        }
+        notes.addAll(left.notes());
         return notes;
     }
 }

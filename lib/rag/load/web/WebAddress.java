@@ -81,6 +81,15 @@ final class WebAddress {
         return uri.getPort() < 0 || uri.getPort() == 80 || uri.getPort() == 443 ? host : host + ":" + uri.getPort();
     }
 
+    /** The other name that a site of this host commonly has: with {@code www} or without. */
+    static String twin(String host) {
+        return host.startsWith("www.") ? host.substring(4) : "www." + host;
+    }
+
+    static boolean twins(String url, String other) {
+        return host(url).equals(twin(host(other)));
+    }
+
     /** Scheme, host and port. */
     static String origin(String url) {
         var uri = URI.create(url);

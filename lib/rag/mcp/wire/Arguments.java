@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import rag.config.Json;
 import rag.config.Nearest;
+import rag.text.Texts;
 
 /**
  * Holds the arguments of a call against the tool's input schema, in words that tell a model what to write instead. Knows
@@ -143,7 +144,6 @@ final class Arguments {
     }
 
     private static String shown(Object value) {
-        var json = Json.line(value);
-        return json.length() <= 60 ? json : json.substring(0, 60) + "…";
+        return Texts.shortened(Json.line(value), 60);
     }
 }

@@ -6,9 +6,25 @@ import java.util.Map;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
-/** A call as its handler sees it. @param progressToken names the call in progress notifications; null: none wanted */
-record ToolCall(
-        Peer peer, Map<String, Object> arguments, @Nullable Object progressToken) implements Call {
+/** A call as its handler sees it. */
+final class ToolCall implements Call {
+
+    private final Peer peer;
+    private final Map<String, Object> arguments;
+    private final @Nullable Object progressToken;
+    private double told = Double.NEGATIVE_INFINITY;
+
+    /** @param progressToken names the call in progress notifications; null: none wanted */
+    ToolCall(Peer peer, Map<String, Object> arguments, @Nullable Object progressToken) {
+        this.peer = peer;
+        this.arguments = arguments;
+        this.progressToken = progressToken;
+    }
+
+    @Override
+    public Map<String, Object> arguments() {
+        return arguments;
+    }
 
     @Override
     public String client() {
@@ -25,10 +41,12 @@ record ToolCall(
         return peer.transport();
     }
 
+    /** What is not more than what was told is not told: the protocol wants it to grow, whoever counts. */
     @Override
-    public void progress(double done, @Nullable Double total, String message) {
+    public synchronized void progress(double done, @Nullable Double total, String message) {
         if (cancelled()) throw new CancellationException();
-        if (progressToken == null) return;
+        if (progressToken == null || done <= told) return;
+        told = done;
         var parameters = new LinkedHashMap<String, Object>();
         parameters.put("progressToken", progressToken);
         parameters.put("progress", done);

@@ -22,6 +22,7 @@ import rag.config.RepeatableRequests;
 import rag.config.Secrets;
 import rag.config.StoreSettings;
 import rag.model.Failure;
+import rag.text.Texts;
 
 /**
  * Requests to a Chroma server by its REST interface, version 2, in one database of one tenant; each may be done twice. What
@@ -192,7 +193,7 @@ final class ChromaClient implements AutoCloseable {
 
     private static String shown(String message) {
         var line = Secrets.mask(message).strip().replaceAll("\\s+", " ");
-        return line.length() > LONGEST_MESSAGE ? line.substring(0, LONGEST_MESSAGE) + "…" : line;
+        return Texts.shortened(line, LONGEST_MESSAGE);
     }
 
     static String encoded(String name) {

@@ -16,6 +16,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import rag.model.Candidate;
 import rag.model.Chunk;
+import rag.model.DocumentName;
 import rag.model.FieldType;
 import rag.model.Filter;
 import rag.model.Fingerprint;
@@ -200,12 +201,12 @@ final class OpenSearchReader implements ChunkReader {
         var wanted = textOrIdOrSource.strip();
         var byId = chunks(List.of(wanted));
         if (!byId.isEmpty()) return byId;
-        var ofDocument = inOrder(List.of(Queries.term(Row.DOCUMENT, wanted)), limit);
+        var name = new DocumentName(wanted);
+        var ofDocument = inOrder(List.of(Queries.term(Row.DOCUMENT, name.id())), limit);
         if (!ofDocument.isEmpty()) return ofDocument;
-        var source = new Filter(List.of(new Filter.Condition("source", List.of(wanted))));
+        var source = new Filter(List.of(new Filter.Condition("source", List.of(name.text()))));
         var ofSource = inOrder(Queries.conditions(source), limit).stream()
-                .filter(chunk ->
-                        chunk.source().equals(wanted) || chunk.source().endsWith("/" + wanted)) // not its folders
+                .filter(chunk -> name.means(chunk.source(), chunk.documentId())) // not its folders
                 .toList();
         if (!ofSource.isEmpty()) return ofSource;
         return whole(words.nearly(wanted, limit));

@@ -166,7 +166,7 @@ final class Row {
         row.put(
                 PLACES,
                 filter.stream()
-                        .filter(term -> FilterTerms.key(term).equals("source") && term.indexOf('/') < 0)
+                        .filter(FilterTerms::isName)
                         .map(FilterTerms::value)
                         .toList());
         row.put(VECTOR, vector);

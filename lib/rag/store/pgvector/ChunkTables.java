@@ -92,11 +92,13 @@ final class ChunkTables {
             places.addAll(session.rows(
                     """
                     select distinct term collate "C" from (select filter from %s where ord = 0 limit ?) firsts,
-                    unnest(filter) term where starts_with(term, ?) and strpos(term, '/') = 0 limit ?
+                    unnest(filter) term where starts_with(term, ?) and strpos(term, '/') = 0
+                    and not starts_with(term, ?) limit ?
                     """.formatted(row.chunks()),
                     each -> FilterTerms.value(StoredText.term(each.getString(1))),
                     LOOKED_FOR_A_PLACE * limit,
                     StoredText.of("source\0"),
+                    StoredText.of("source\0\0"),
                     limit));
         }
         return places.stream().limit(limit).toList();

@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import org.apache.lucene.util.VectorUtil;
 import rag.model.Candidate;
 import rag.model.Chunk;
+import rag.model.DocumentName;
 import rag.model.FieldType;
 import rag.model.Filter;
 import rag.model.Fingerprint;
@@ -190,16 +191,16 @@ final class PgvectorReader implements ChunkReader {
         var wanted = textOrIdOrSource.strip();
         var byId = chunks(List.of(wanted));
         if (!byId.isEmpty()) return byId;
-        var ofDocument = document(wanted);
+        var name = new DocumentName(wanted);
+        var ofDocument = document(name.id());
         if (!ofDocument.isEmpty()) return first(ofDocument, limit);
-        var source = FilterSql.of(new Filter(List.of(new Filter.Condition("source", List.of(wanted)))));
+        var source = FilterSql.of(new Filter(List.of(new Filter.Condition("source", List.of(name.text())))));
         var ofSource = tables
                 .chunksWhere(
                         source.condition() + " order by ord",
                         source.parameters().toArray())
                 .stream()
-                .filter(chunk ->
-                        chunk.source().equals(wanted) || chunk.source().endsWith("/" + wanted)) // not its folders
+                .filter(chunk -> name.means(chunk.source(), chunk.documentId())) // not its folders
                 .toList();
         if (!ofSource.isEmpty()) return first(ofSource, limit);
         var passages = new Passages(session, rows, words(wanted));

@@ -1,5 +1,6 @@
 package rag.store.pgvector;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -28,6 +29,9 @@ final class PgvectorWriter implements ChunkWriter {
 
     /** Chunks that are sent at once. */
     private static final int LOT = 500;
+
+    /** How long the server may take to end a session. */
+    private static final Duration ENDING = Duration.ofSeconds(1);
 
     /** Posting lists are merged when they were added to so often, or when so many of their chunks are gone. */
     private static final int MOST_LOTS = 50;
@@ -125,12 +129,27 @@ final class PgvectorWriter implements ChunkWriter {
                 : List.of();
     }
 
-    /** Held by the session until it ends, however that comes about. */
+    /**
+     * Held by the session until it ends, however that comes about. Of one that was ended a moment ago the server may not
+     * know yet.
+     */
     static void lock(Session session, StoreSettings settings, String collection) {
-        if (session.test(
-                "select pg_try_advisory_lock(hashtextextended(?, 0))",
-                "knowledge-hub " + settings.namespace() + " " + collection)) return;
-        throw new Failure("collection '%s' is being written by another process; try again".formatted(collection));
+        var name = "knowledge-hub " + settings.namespace() + " " + collection;
+        for (long end = System.nanoTime() + ENDING.toNanos(); ; pause()) {
+            if (session.test("select pg_try_advisory_lock(hashtextextended(?, 0))", name)) return;
+            if (System.nanoTime() > end)
+                throw new Failure(
+                        "collection '%s' is being written by another process; try again".formatted(collection));
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(20);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Failure("stopped while another writer was waited for", e);
+        }
     }
 
     @Override
